@@ -9,7 +9,7 @@ turned into a position only when something is reported there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Union
 
 if TYPE_CHECKING:
@@ -354,6 +354,10 @@ class Function(Node):
     imports: frozenset[str] = frozenset()
     has_large: bool = False
 
+    def decorated(self, name: str) -> Function:
+        """The same function with one more decorator, the outermost one."""
+        return replace(self, decorator_names=(*self.decorator_names, name))
+
 
 _READ_LATER = ("node", "body", "is_generator", "assigned", "temporaries", "captures", "inner", "homes", "tests")
 
@@ -384,6 +388,11 @@ class Later(Function):
             setattr(self, late, getattr(self._whole, late))
         self._opened(self)
         return getattr(self, name)
+
+    def decorated(self, name: str) -> Function:
+        """The same function with one more decorator; its body is read when something asks for it."""
+        known = {each.name: getattr(self, each.name) for each in fields(Function) if each.name not in _READ_LATER}
+        return Later(self._read, self._opened, **known | {"decorator_names": (*self.decorator_names, name)})
 
     def close(self) -> None:
         """Tell it again when something asks for the body."""

@@ -126,3 +126,22 @@ def steps(flag, size):
     with side:
         x *= 2  # expect: CUP101
 """)
+
+
+def test_each_of_many_methods_is_followed() -> None:
+    others = "\n".join(f"    def method_{number}(self):\n        return self.size + {number}" for number in range(40))
+    source = """\
+import cupy as cp
+class Many:
+    def __init__(self, size):
+        self.size = size
+        self.stream = cp.cuda.Stream(non_blocking=True)
+{others}
+    def last(self):
+        x = cp.zeros(self.size)
+        {wait}
+        with self.stream:
+            return x * 2{mark}
+"""
+    check_marks(source.format(others=others, wait="pass", mark="  # expect: CUP101"))
+    check_marks(source.format(others=others, wait="cp.cuda.Stream.null.synchronize()", mark=""))

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
 """Functions that are told how long to wait: no measurement."""
+_LOCALS = External("builtins.locals")
 _MOST = 2000
 
 
@@ -98,6 +99,9 @@ class Clocks(Detector):
         if not self.names or wall_clocks.keeps(function):
             return
         given = [value for value, _ in arguments.all()]
+        if function == _LOCALS:  # the names are looked up in it, or filled into a text
+            members = state.memory.members(self.interpreter.frame.number)
+            given = [value for _, value in members if isinstance(value, Value)]
         if isinstance(function, wall_clocks.ENTERED):
             for value in given:
                 for span in spans(state, value):

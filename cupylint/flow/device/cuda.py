@@ -284,13 +284,16 @@ def host_wait_stream(
     implicit: bool = False,
     asked: bool = False,
 ) -> None:
-    """The host waits for a stream. A stream of unknown kind may be null and cover all blocking ones."""
+    """The host waits for a stream. One of unknown kind may be any other, or null and cover all blocking ones."""
     stream = actual(state, stream)
     learned = 0
     for order in reversed(state.orders):
         learned = order.host_wait_stream(stream, state.host)
     if stream.kind is Kind.UNKNOWN:
         state.maybe_waited |= state.order.issued
+    for other in state.order.streams:
+        if other.kind is Kind.UNKNOWN:
+            may_wait_for(state, other)
     lane = interpreter.names.stream(stream)
     step = Step("sync", interpreter.spot(node), stream, lane, learned=bool(learned), implicit=implicit, asked=asked)
     _waited(interpreter, state, step)

@@ -133,7 +133,7 @@ def _follow_functions(
     for function, values in functions.items():
         if function not in methods | entries.entered and is_entry(function.name):
             with run.entry(function.name):
-                if (wrapper := entries.decorated.get(function)) is not None:
+                if isinstance(wrapper := entries.decorated.get(function), FunctionValue):
                     ends += run.decorated(function, wrapper)
                     continue
                 for value in values:

@@ -20,9 +20,7 @@ from cupylint.flow.interp import calls
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
 
-_MAX_METHODS = 16
 _MAX_IN_PAIRS = 8  # the first of these
-_MAX_TESTS = 32
 _BEFORE_TESTS = ("setUp", "setup_method")
 """Methods that ``unittest`` or pytest calls before each test of a class."""
 _MAX_STATES = 3
@@ -73,6 +71,9 @@ def follow_class(run: Run, cls: ClassValue, relevant: Set[ir.Function], alone: S
         made.ends += _follow_tests(run, made.instance, started, prepare, methods)
         return made
     _follow_methods(run, made, started, methods, relevant)
+    for other in members:
+        if other.function not in entered and not other.function.name.startswith("__init"):
+            _follow_method(run, made, started, other, relevant)  # what it is handed to calls it, or a subclass
     made.pending = [
         (end, left_behind(run.interpreter, begin, end, made.instance))
         for begin, end in zip(done, fresh, strict=True)
@@ -130,33 +131,40 @@ def _follow_methods(
     """
     interpreter = run.interpreter
     callable_alone = [each for each in _public(methods) or methods if each.function not in interpreter.entries.entered]
-    chosen = sorted(callable_alone[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
+    chosen = sorted(callable_alone, key=lambda method: _is_called(method, methods))
     in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
     left: list[tuple[FunctionValue, Pending]] = []
     for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
-        interpreter.begin_entry()
-        begun = len(interpreter.touches)
-        after: list[State] = []
-        pending: Pending = []
-        for begin in started:
-            ended = _run_method(run, made.instance, first, begin.copy())
-            after += ended
-            going_on = [end for end in ended if unfinished(end)] if first in in_pairs else []
-            pending += [
-                (with_earlier_use_in_doubt(end, begin), left_behind(interpreter, begin, end, made.instance))
-                for end in going_on
-            ]
-        made.ends += after
-        if first.function in relevant:
-            made.methods.append((first, range(begun, len(interpreter.touches))))
+        after = _follow_method(run, made, started, first, relevant)
         if first in in_pairs:
-            left.append((first, pending))
+            left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
-            started = join([with_work_done(end) for end in after], len(started))
+            started = join([with_work_done(end) for _, end in after], len(started))
     pairs = _Pairs(run, made, _public(methods), in_pairs)
     for first, pending in left:
         made.ends += pairs.after(first, pending)
+
+
+def _follow_method(
+    run: Run, made: Constructed, started: list[State], method: FunctionValue, relevant: Set[ir.Function]
+) -> list[tuple[State, State]]:
+    """The states that a method of the object ends in, each with the one of `started` that it began in."""
+    interpreter = run.interpreter
+    interpreter.begin_entry()
+    begun = len(interpreter.touches)
+    after = [(begin, end) for begin in started for end in _run_method(run, made.instance, method, begin.copy())]
+    made.ends += [end for _, end in after]
+    if method.function in relevant:
+        made.methods.append((method, range(begun, len(interpreter.touches))))
+    return after
+
+
+def _pending(run: Run, made: Constructed, begin: State, end: State) -> Pending:
+    """The state that a method ended in, if it left work unfinished."""
+    if not unfinished(end):
+        return []
+    return [(with_earlier_use_in_doubt(end, begin), left_behind(run.interpreter, begin, end, made.instance))]
 
 
 class _Pairs:
@@ -181,12 +189,12 @@ class _Pairs:
         mentioned = self._mentioned[second.function]
         beginnings = [
             end
-            for end, left in pending[:_MAX_STATES]
+            for end, left in pending
             if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in self._met)
         ]
-        self._met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
+        self._met |= {(second.function, left.ambient) for _, left in pending}
         if beginnings:
-            found, ended = _follow_after(self._run, self._made.instance, second, beginnings)
+            found, ended = _follow_after(self._run, self._made.instance, second, join(beginnings, _MAX_STATES))
             weigh_pair(found, first, second, self._public, self._run.interpreter.entries.functions)
             yield from ended
 
@@ -211,8 +219,11 @@ def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
 
 
 def _run_method(run: Run, instance: Instance, method: FunctionValue, state: State) -> list[State]:
-    arguments = parameters.arguments(run.interpreter, state, method.function)[1:]
-    return run.call(method, state, arguments, (instance,))
+    arguments = parameters.arguments(run.interpreter, state, method.function)
+    if "staticmethod" in method.function.decorator_names:
+        return run.call(method, state, arguments)
+    receiver = instance.cls if "classmethod" in method.function.decorator_names else instance
+    return run.call(method, state, arguments[1:], (receiver,))
 
 
 # -- classes of tests ------------------------------------------------------------------------------
@@ -232,7 +243,7 @@ def _follow_tests(
     ready = join(prepared, _MAX_STATES)
     tests = [method for method in methods if method.function.name.startswith("test")]
     ends = list(ready)
-    for test in tests[:_MAX_TESTS]:
+    for test in tests:
         run.interpreter.begin_entry()
         for begin in ready:
             ends += _run_method(run, instance, test, begin.copy())

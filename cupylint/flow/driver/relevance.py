@@ -7,7 +7,7 @@ to be followed to tell.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -190,12 +190,22 @@ def made_by_top_level(base: State) -> dict[ir.Function, list[FunctionValue]]:
     Of one that was made several times, as by a decorator, some are given: what each of them wraps differs.
     """
     found: dict[ir.Function, list[FunctionValue]] = {}
-    for _, value in base.memory.items():
-        if isinstance(value, FunctionValue) and 0 in value.frames:
-            made = found.setdefault(value.function, [])
-            if value not in made and len(made) < _MOST_MADE:
-                made.append(value)
+    for _, held in base.memory.items():
+        for value in _functions_in(held):
+            if 0 in value.frames:
+                made = found.setdefault(value.function, [])
+                if value not in made and len(made) < _MOST_MADE:
+                    made.append(value)
     return found
+
+
+def _functions_in(held: object) -> Iterator[FunctionValue]:
+    """A function, or those that a list or dict holds: decorators that register leave nothing else."""
+    if isinstance(held, FunctionValue):
+        yield held
+    elif isinstance(held, tuple):
+        for part in held:
+            yield from _functions_in(part)
 
 
 def classes(base: State) -> list[ClassValue]:

@@ -78,10 +78,8 @@ class Run:
         state = state or self.begin()
         return self.call(value, state, parameters.arguments(self.interpreter, state, value.function))
 
-    def decorated(self, function: ir.Function, wrapper: Value) -> list[State]:
+    def decorated(self, function: ir.Function, wrapper: FunctionValue) -> list[State]:
         """The states that a function ends in by way of the one that its decorators put in its place."""
-        if not isinstance(wrapper, FunctionValue):
-            return []
         self.interpreter.begin_entry()
         state = self.begin()
         given = parameters.arguments(self.interpreter, state, function)

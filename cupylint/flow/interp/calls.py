@@ -234,6 +234,9 @@ def call_function(
     """
     function, receiver = _taken_apart(target)
     code = function.function
+    if decorators.is_hidden(code):
+        state.maybe_waited |= state.order.issued
+        return unknown_call(interpreter, state, code.name, function, arguments, node, of_project=True)
     if code.is_generator:
         manager = is_manager(interpreter, code)
         values = (*receiver, *arguments.values())

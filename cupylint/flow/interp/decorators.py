@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import jit_parameters
@@ -52,8 +51,10 @@ def decorated(
         for each, held in outcomes:
             after += _apply(interpreter, each, evaluate(interpreter, each, decorator), held, text, decorator.node)
         outcomes = join_outcomes(after, interpreter.work.paths_kept, interpreter.unknown)
-    if isinstance(value, FunctionValue) and any(held is not value for _, held in outcomes):
-        interpreter.entries.decorated[value.function] = next(held for _, held in outcomes if held is not value)
+    if isinstance(value, FunctionValue):
+        wrapper = next((held for _, held in outcomes if held is not value and not _is_hidden(held)), None)
+        if wrapper is not None:
+            interpreter.entries.decorated[value.function] = wrapper
     return outcomes
 
 
@@ -65,9 +66,9 @@ def _apply(
         if (kernel := compiled(decorator, held)) is not None:
             return [(state, kernel)]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
-            return [(state, interpreter.unknown(text))]  # what it does around the function is not seen
+            return [(state, _hidden(held))]
     if not _is_followed(decorator) or node is None:
-        return [(state, _marked(held, text))]
+        return [(state, _kept(held, text))]
     statement = interpreter.statement
     found = interpreter.invoke(state, decorator, Arguments([(held, node)], {}), node)
     interpreter.statement = statement
@@ -88,15 +89,38 @@ def compiled(compiler: Value, function: Value | None) -> Kernel | None:
 def _known(interpreter: Interpreter, held: Value, made: Value) -> Value:
     if isinstance(held, ClassValue):
         return made if isinstance(made, ClassValue) else held
-    return interpreter.symbol(("decorated", interpreter.fresh()), made.label) if isinstance(made, Symbol) else made
+    if not isinstance(made, Symbol):
+        return made
+    if isinstance(held, FunctionValue):
+        return _hidden(held)
+    return interpreter.symbol(("decorated", interpreter.fresh()), made.label)
 
 
-def _marked(held: Value, text: str) -> Value:
+_HIDDEN = "<not seen>"
+
+
+def is_hidden(function: ir.Function) -> bool:
+    """Whether a decorator has put something around a function that is not seen, and that may wait for all work."""
+    return _HIDDEN in function.decorator_names
+
+
+def _is_hidden(value: Value) -> bool:
+    return isinstance(value, FunctionValue) and is_hidden(value.function)
+
+
+def _hidden(held: FunctionValue) -> FunctionValue:
+    return _marked(held, _HIDDEN)
+
+
+def _kept(held: Value, text: str) -> Value:
     """A function that another decorator made is a property (or bound to the class) like the one that was written."""
     if text not in _KINDS or not isinstance(held, FunctionValue) or text in held.function.decorator_names:
         return held
-    code = replace(held.function, decorator_names=(*held.function.decorator_names, text))
-    return FunctionValue(code, held.frames, held.defaults, held.owner)
+    return _marked(held, text)
+
+
+def _marked(held: FunctionValue, text: str) -> FunctionValue:
+    return FunctionValue(held.function.decorated(text), held.frames, held.defaults, held.owner)
 
 
 def _dotted(decorator: Value) -> str:
