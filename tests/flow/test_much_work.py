@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cupylint.budget import Budget
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
@@ -35,10 +37,18 @@ def solve(size):
 """
 
 
+@pytest.fixture
+def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So little that one such function uses up most of it."""
+    monkeypatch.setattr(Work, "ENTRY", 4_000)
+
+
+@pytest.mark.usefixtures("little_work")
 def test_what_is_not_followed_and_reads_a_clock_waits_for_nothing() -> None:
     check_marks(_LONG.format(now="event = cp.cuda.Event()\n    event.record()", mark="# expect: CUP101"))
 
 
+@pytest.mark.usefixtures("little_work")
 def test_what_is_not_followed_and_waits_may_wait() -> None:
     check_marks(_LONG.format(now="cp.cuda.Device().synchronize()", mark="# maybe: CUP101"))
 
@@ -108,6 +118,17 @@ def test_what_is_one_of_two_parts_leaves_as_much_for_the_other() -> None:
     assert work.spent == 3
     work.begin_entry()
     assert work.spent == 0
+
+
+def test_what_one_call_costs_leaves_as_much_for_the_next() -> None:
+    work = Work(Budget())
+    work.charge(8 * Work.ORDINARY)
+    assert not work.is_deep
+    work.begin_call()
+    assert work.is_deep
+    work.charge(Work.ENTRY * 8 // 10 - 8 * Work.ORDINARY)
+    work.begin_call()
+    assert not work.is_deep  # the end is near
 
 
 def test_a_path_through_a_block_and_one_past_it_have_one_current_stream() -> None:

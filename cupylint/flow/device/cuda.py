@@ -74,6 +74,9 @@ def stream_for_work(interpreter: Interpreter, state: State, node: CSTNode) -> St
     """The current stream, for work at `node`; notes where it is not the one the code suggests."""
     now = current(interpreter, state)
     if now.expected is not None and now.mixed is not None and now.used is not None:
+        function = interpreter.frame.function
+        if "use" in function.idents and interpreter.streams.users.get(now.used.node) is not function:
+            return now.stream  # it chooses its stream itself, on another way through it
         interpreter.emit(
             UnexpectedStream(
                 spot=interpreter.spot(node),
@@ -124,6 +127,7 @@ def use(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode) -
     interpreter.announce.stream_used(state, stream, node, "use")
     stream = _launches_on(interpreter, state, stream)
     spot = interpreter.spot(node)
+    interpreter.streams.users[node] = interpreter.frame.function
     _set(state, Current(stream, current(interpreter, state).stack, spot, None, None))
     state.add(Step("use", spot, stream, interpreter.names.stream(stream)))
 

@@ -69,11 +69,14 @@ def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: A
     return state.order.issued & ~before
 
 
-def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> None:
-    """Code that is not seen gets an array where the program has made a stream current: it works on that stream."""
+def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> bool:
+    """Code that is not seen gets an array where the program has made a stream current: it works on that stream.
+
+    Returns whether that is so.
+    """
     stream = cuda.current_stream(interpreter, state)
     if stream.kind in (Kind.NULL, Kind.PER_THREAD):
-        return
+        return False
     premise = Premise("argument", f"{name or 'the code that is called'} works with it on the current stream")
     uses = [
         Effect(value, "r", place, premise=premise)
@@ -82,6 +85,31 @@ def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments
     ]
     if uses:
         peek(interpreter, state, node, stream, uses, call=name)
+    return bool(uses)
+
+
+def returned_on_stream(interpreter: Interpreter, state: State, name: str, result: Symbol, node: CSTNode) -> None:
+    """What such code returned: it made it there, if it turns out to be an array of the device."""
+    interpreter.parameters.buffers[result] = interpreter.fresh()  # named when it is bound
+    array = arrays.symbol_array(interpreter, result)
+    text = f"{name or 'the code that is called'} returns an array that it makes on the current stream"
+    use = Effect(array, "w", node, certain=False, premise=Premise("argument", text))
+    perform(interpreter, state, node, cuda.current_stream(interpreter, state), [use], call=name)
+
+
+def as_arrays(interpreter: Interpreter, name: str, arguments: Arguments) -> Arguments:
+    """The arguments of a function of CuPy that only takes arrays, where such results are given to it."""
+    if name not in _TAKE_ARRAYS or interpreter.parameters.buffers.keys().isdisjoint(arguments.values()):
+        return arguments
+
+    def as_array(value: Value) -> Value:
+        known = isinstance(value, Symbol) and value in interpreter.parameters.buffers
+        return arrays.symbol_array(interpreter, value) if known and isinstance(value, Symbol) else value
+
+    return arguments.changed(as_array)
+
+
+_TAKE_ARRAYS = ("asnumpy", "copyto")
 
 
 def _contract(name: str) -> Premise:

@@ -81,6 +81,10 @@ class Arguments:
         (_, node), *rest = self._positional
         return Arguments([(value, node), *rest], self._keywords, self.partial)
 
+    def changed(self, change: Callable[[Value], Value]) -> Arguments:
+        """The same arguments with what `change` makes of each value that is given by position."""
+        return Arguments([(change(value), node) for value, node in self._positional], self._keywords, self.partial)
+
     def in_order(self, names: Sequence[str]) -> Arguments:
         """The same arguments where those that are given by these names stand at their positions, without a gap."""
         positional, keywords = list(self._positional), dict(self._keywords)

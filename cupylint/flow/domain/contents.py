@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.values import (
     Array,
     Const,
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 
 MAX_ITEMS = 512
+UNEVEN = Note(lambda mine, theirs: True)
+"""First part of the key for a list that held more on one of two paths that were joined: it holds that now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from cupylint.budget import Budget
 
-_SOME = 5  # times what is ordinary; after that calls inside calls are followed less and less deep
-_MUCH = 7  # times what is ordinary; after that only what is called directly is followed
+_SOME = 5  # times what is ordinary for calls; after that calls inside calls are followed less and less deep
+_MUCH = 7  # times what is ordinary for calls; after that only what is called directly is followed
 _SHALLOW = 2
 _CROWDED = 3_750  # of a file: for each that is used up, less is followed of what comes later
 _MOST_CROWDED = 5
@@ -34,8 +34,9 @@ class Work:
 
     PATHS = 8  # kept apart, where that is still cheap
     DEPTH = 9
-    ENTRY = 12_000
-    FILE = 100_000
+    ENTRY = 30_000
+    LEAST = 2_000  # of an entry, also where the file has used up all
+    FILE = 150_000
     ORDINARY = 400  # of an entry; after that paths are joined earlier, and loops followed less often
 
     def __init__(self, budget: Budget) -> None:
@@ -43,24 +44,28 @@ class Work:
         self.followed = 0
         self.left = self._share = self.ENTRY
         self._reserve = self.FILE
-        self._weight, self._weighed = 1, 0
+        self._weight, self._weighed, self._call_begun = 1, 0, 0
 
     def begin_entry(self) -> None:
         """Give the next entry its share of what is left for the file."""
         self._reserve -= self._share - max(0, self.left)
-        self.left = self._share = max(0, min(self.ENTRY, self._reserve))
-        self._weight, self._weighed = 1, 0
+        self.left = self._share = max(self.LEAST, min(self.ENTRY, self._reserve))
+        self._weight, self._weighed, self._call_begun = 1, 0, 0
 
     @contextmanager
     def at_most(self, bound: int) -> Iterator[None]:
         """What is followed meanwhile may cost as much as `bound`, and nothing of what the entry has left."""
-        kept = self.left, self._share, self._weight, self._weighed
+        kept = self.left, self._share, self._weight, self._weighed, self._call_begun
         self.left = self._share = bound
-        self._weight, self._weighed = 1, 0
+        self._weight, self._weighed, self._call_begun = 1, 0, 0
         try:
             yield
         finally:
-            self.left, self._share, self._weight, self._weighed = kept
+            self.left, self._share, self._weight, self._weighed, self._call_begun = kept
+
+    def begin_call(self) -> None:
+        """The entry itself calls something: what that costs says how deep it is followed."""
+        self._call_begun = self._weighed
 
     @contextmanager
     def one_of(self, parts: int) -> Iterator[None]:
@@ -89,8 +94,18 @@ class Work:
     @property
     def spent(self) -> int:
         """How often the entry used up what an ordinary one may cost, and the file what it may without a loss."""
+        return self._weighed // self.ORDINARY + self._crowded
+
+    @property
+    def _spent_on_calls(self) -> int:
+        """The same for calls inside calls: each call of the entry itself may cost as much, until the end is near."""
+        call = (self._weighed - self._call_begun) // self.ORDINARY
+        return max(call, 10 * self._weighed // max(1, self._share)) + self._crowded
+
+    @property
+    def _crowded(self) -> int:
         file = self.FILE - self._reserve + self._share - self.left
-        return self._weighed // self.ORDINARY + min(_MOST_CROWDED, file // _CROWDED)
+        return min(_MOST_CROWDED, file // _CROWDED)
 
     @property
     def is_ample(self) -> bool:
@@ -105,9 +120,10 @@ class Work:
     @property
     def is_deep(self) -> bool:
         """Whether calls inside others are followed as well."""
-        return self.spent <= _MUCH
+        return self._spent_on_calls <= _MUCH
 
     @property
     def depth_followed(self) -> int:
         """How many calls inside one another are followed."""
-        return max(_SHALLOW, self.DEPTH - max(0, self.spent - _SOME)) if self.spent <= _MUCH else _SHALLOW
+        spent = self._spent_on_calls
+        return max(_SHALLOW, self.DEPTH - max(0, spent - _SOME)) if spent <= _MUCH else _SHALLOW

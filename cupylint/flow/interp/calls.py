@@ -245,6 +245,8 @@ def call_function(
     if code.is_async and not awaited:
         return [(state, coroutines.coroutine(interpreter, target, arguments, node))]
     active = _open_calls(interpreter, code)
+    if len(interpreter.frames) == 2:
+        interpreter.work.begin_call()
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
     depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
@@ -504,8 +506,8 @@ def unknown_call(
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
     only_tells = tells_only(name, receiver)
-    if not (only_tells or of_project or SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last)):
-        native_code.given_on_stream(interpreter, state, last, arguments, node)
+    works = not (only_tells or of_project or SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last))
+    works = works and native_code.given_on_stream(interpreter, state, last, arguments, node)
     interpreter.host_work += 1
     given = [value for value, _ in arguments.all()]
     handed = [*given, *([receiver] if receiver else [])]
@@ -528,6 +530,8 @@ def unknown_call(
     state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
     numpy_calls.filled(interpreter, state, last, arguments)
     result = interpreter.unknown(last)
+    if works:
+        native_code.returned_on_stream(interpreter, state, last, result, node)
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
         interpreter.parameters.given_streams.add(result)
     return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]

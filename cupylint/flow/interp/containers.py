@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device import arrays
 from cupylint.flow.domain import array_modules, dict_keys
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contents import MAX_ITEMS, BoundedList, Iterator, dict_items, items_of, new_list
+from cupylint.flow.domain.contents import MAX_ITEMS, UNEVEN, BoundedList, Iterator, dict_items, items_of, new_list
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -151,10 +151,22 @@ def _pop(call: _ListCall) -> Value | None:
     first, count = call.first, len(call.items)
     if not count:
         return None
+    _may_be_empty(call)
     if first is not None and not isinstance(first, Const):
         call.interpreter.lifetimes.hold(call.state, call.receiver)
     at = integer(first)
     return call.items.pop(at if at is not None and -count <= at < count else -1)
+
+
+def _pop_left(call: _ListCall) -> Value | None:
+    _may_be_empty(call)
+    return call.items.pop(0) if call.items else None
+
+
+def _may_be_empty(call: _ListCall) -> None:
+    """What is taken from a list that holds more on another path than on this one may not have been there."""
+    if call.state.memory.get((UNEVEN, call.receiver.key)):
+        call.state.maybe_waited |= call.state.order.issued
 
 
 def _remove(call: _ListCall) -> Value | None:
@@ -196,7 +208,7 @@ def _in_place(change: Callable[[list[Value]], None]) -> Callable[[_ListCall], Va
 _CHANGES: dict[str, Callable[[_ListCall], Value | None]] = {
     "insert": _insert,
     "pop": _pop,
-    "popleft": lambda call: call.items.pop(0) if call.items else None,
+    "popleft": _pop_left,
     "remove": _remove,
     "discard": _remove,
     "clear": _in_place(list.clear),

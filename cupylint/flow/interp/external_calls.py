@@ -140,6 +140,7 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     if numpy_values.makes_number(dotted) and isinstance(first := arguments.position(0), Symbol):
         return numpy_number(interpreter, dotted, first)
     arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
+    arguments = native_code.as_arrays(interpreter, _last(dotted), arguments)
     if (copy := likely_copies.copied(interpreter, state, External("cupy"), _last(dotted), arguments, node)) is not None:
         return copy
     is_listed = cupy_model.is_listed(dotted)
@@ -522,6 +523,8 @@ def _enter_context(call: _Call) -> list[Outcome]:
 def _setting(call: _Call) -> list[Outcome] | None:
     """``config.get("name")``: the same each time."""
     values = call.arguments.values()
+    if not values and call.receiver in call.interpreter.parameters.buffers:
+        return None  # an array
     if not all(isinstance(value, Const) for value in values):
         return None
     return [(call.state, call.interpreter.symbol(("get", call.receiver, call.name, values), call.name))]

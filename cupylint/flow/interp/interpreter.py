@@ -18,7 +18,7 @@ from cupylint.flow.device import accesses
 from cupylint.flow.device.array_forms import Forms
 from cupylint.flow.device.lifetimes import Lifetimes
 from cupylint.flow.device.pinned_pool import Pinned
-from cupylint.flow.domain import array_modules, enums, modules
+from cupylint.flow.domain import array_modules, enums, modules, parted
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.cuda_calls import Contact
 from cupylint.flow.domain.detector import Announcer, Detector
@@ -334,6 +334,9 @@ class Interpreter:
             if known is None:
                 state.maybe_waited |= self.loop_carried.doubtful(self, state, test, value)
                 other = state.copy()
+                parted.decide(value, holds=state, fails=other)
+                if isinstance(test, ir.Load) and type(test.name) is int:  # a part of ``a and b``
+                    parted.tell((self.frame.number, test.name), value, holds=state, fails=other)
                 assume(self, state, value, True, test.node)
                 assume(self, other, value, False, test.node)
                 yes.append(state)

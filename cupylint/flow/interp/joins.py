@@ -8,7 +8,8 @@ from functools import partial
 from itertools import repeat
 
 from cupylint.flow.device import graph_capture
-from cupylint.flow.domain import readings
+from cupylint.flow.domain import parted, readings
+from cupylint.flow.domain.contents import UNEVEN
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.memory import Memory
@@ -107,11 +108,13 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     same_order = left.order == right.order and (left.program_order is None) == (right.program_order is None)
     if not same_order and not joins_order:
         return None
-    memory = _merge_memory(left.memory, right.memory)
+    differing: list[Hashable] = []
+    memory = _merge_memory(left.memory, right.memory, differing)
     if memory is None:
         return None
     merged = left.copy()
     merged.memory = memory
+    parted.part(merged, left, right, differing)
     _take_in(merged, right)
     if not same_order:
         merged.order = left.order.join(right.order)
@@ -277,8 +280,8 @@ def _take_in(merged: State, right: State) -> None:
             mine[buffer] = mine.get(buffer, 0) | numbers
 
 
-def _merge_memory(left: Memory, right: Memory) -> Memory | None:
-    """One memory for two that differ in plain values only, else None."""
+def _merge_memory(left: Memory, right: Memory, joined_at: list[Hashable]) -> Memory | None:
+    """One memory for two that differ in plain values only, else None; `joined_at` gets the keys of those values."""
     if left.base is not right.base:
         left, right = left.flat(), right.flat()
     if left.own == right.own:
@@ -296,6 +299,10 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
         if joined is None:
             return None
         merged[key] = joined
+        if isinstance(joined, Symbol):
+            joined_at.append(key)
+        elif type(key) is int and _is_uneven(mine, theirs):
+            merged[(UNEVEN, key)] = True
     return merged
 
 
@@ -335,6 +342,13 @@ def _merge_plain(key: Hashable, mine: object, theirs: object) -> object | None:
     if isinstance(mine, tuple) or isinstance(theirs, tuple):
         return None
     return either(mine, theirs) or Symbol(("joined", key, _common_type(mine, theirs)))
+
+
+def _is_uneven(mine: object, theirs: object) -> bool:
+    """Whether one of two lists holds more, and objects."""
+    if not (isinstance(mine, tuple) and isinstance(theirs, tuple)) or len(mine) == len(theirs):
+        return False
+    return any(isinstance(item, (Instance, Either)) for item in (*mine, *theirs))
 
 
 def _common_type(mine: object, theirs: object) -> str:

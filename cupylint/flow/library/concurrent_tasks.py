@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State, Touch
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.operations import Leak
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
+
+_Made = TypeVar("_Made")
 
 Work = Callable[["Interpreter", State, "CSTNode"], list[Outcome]]
 
@@ -296,11 +298,11 @@ def finish_all(interpreter: Interpreter, state: State, tasks: list[Task]) -> lis
         after: list[tuple[State, list[Value]]] = []
         for each, values in outcomes:
             after += [(ended, [*values, value]) for ended, value in finish(interpreter, each, task)]
-        outcomes = _few(interpreter, after)
+        outcomes = few(interpreter, after)
     return outcomes
 
 
-def _few(interpreter: Interpreter, outcomes: list[tuple[State, list[Value]]]) -> list[tuple[State, list[Value]]]:
+def few(interpreter: Interpreter, outcomes: list[tuple[State, _Made]]) -> list[tuple[State, _Made]]:
     """At most so many paths as are kept apart; beyond that the others stand for those that are given up."""
     kept = outcomes[: interpreter.work.paths_kept]
     for state, _ in kept if len(kept) < len(outcomes) else ():

@@ -299,11 +299,12 @@ def _map(
         rows = [_values(state, row[0]) for row in rows]
     paths: list[tuple[State, list[Task]]] = [(state, [])]
     for row in rows:
-        paths = [
+        begun = [
             (after, [*started, task])
             for each, started in paths
             for after, task in submit(interpreter, each, executor, function, row, (), node)
-        ][: interpreter.work.paths_kept]
+        ]
+        paths = concurrent_tasks.few(interpreter, begun)
     outcomes: list[Outcome] = []
     for each, started in paths:
         for after, values in concurrent_tasks.finish_all(interpreter, each, started):

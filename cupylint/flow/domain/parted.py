@@ -1,0 +1,126 @@
+"""Values in which two paths differed that were joined, and the accesses that only one of the paths had made.
+
+A test of such a value lets one of the paths through: behind it, the accesses of the other one were not made.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from cupylint.flow.domain.detector import Note
+from cupylint.flow.domain.values import Const, Symbol, Value
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+
+Sides = tuple[tuple[Value, int], ...]
+"""The values of several paths, each with the accesses that only this path had made."""
+
+
+def _both(mine: object, theirs: object) -> Sides:
+    accesses: dict[Value, int] = {}
+    for sides in (mine, theirs):
+        for value, alone in sides if isinstance(sides, tuple) else ():
+            accesses[value] = accesses.get(value, 0) | alone
+    return tuple(accesses.items())[:_MOST]
+
+
+_SIDES = Note(_both)
+_MOST = 4
+_DEPTH = 3  # of values that others are worked out from
+
+
+def part(merged: State, left: State, right: State, keys: list[Hashable]) -> None:
+    """Remember what two paths that have been joined held at each of `keys`, where `merged` has one symbol now."""
+    mine, theirs = (_accesses(left), _accesses(right)) if keys else (0, 0)
+    for key in keys:
+        sides = _both(_sides(left, key, mine & ~theirs), _sides(right, key, theirs & ~mine))
+        if any(alone for _, alone in sides) or merged.memory.get((_SIDES, key)):
+            merged.memory[(_SIDES, key)] = sides
+
+
+def _accesses(state: State) -> int:
+    made = 0
+    for held in (state.readers, state.writers):
+        for numbers in held.values():
+            made |= numbers
+    return made
+
+
+def _sides(state: State, key: Hashable, alone: int) -> Sides:
+    held = state.memory.get(key)
+    if _is_joined(held):
+        known = state.memory.get((_SIDES, key))
+        return known if isinstance(known, tuple) else ()
+    return ((held, alone),) if isinstance(held, Value) else ()
+
+
+def decide(test: Value, holds: State, fails: State) -> None:
+    """A test that is not decided holds on one copy of a path and fails on the other: each has its accesses left."""
+    if_true = if_false = 0
+    for symbol in _joined_in(test):
+        sides = holds.memory.get((_SIDES, symbol.key[1]))  # type: ignore[index]
+        for held, alone in sides if isinstance(sides, tuple) else ():
+            outcome = _outcome(test, symbol, held) if alone else None
+            if outcome is True:
+                if_false |= alone
+            elif outcome is False:
+                if_true |= alone
+    _leave_out(holds, if_true)
+    _leave_out(fails, if_false)
+
+
+def _leave_out(state: State, accesses: int) -> None:
+    for held in (state.readers, state.writers) if accesses else ():
+        for buffer, numbers in held.items():
+            held[buffer] = numbers & ~accesses
+
+
+def _outcome(test: Value, symbol: Symbol, held: Value) -> bool | None:
+    """How a test comes out if `symbol` is `held`; None if that is not known."""
+    if test == symbol:
+        return bool(held.value) if isinstance(held, Const) else None
+    key = test.key if isinstance(test, Symbol) and isinstance(test.key, tuple) else ()
+    if key[:1] == ("not",) and isinstance(key[1], Value):
+        inner = _outcome(key[1], symbol, held)
+        return None if inner is None else not inner
+    if len(key) != 3:
+        return None
+    left, right = (held if part == symbol else part for part in key[1:])
+    if key[0] == "is" and isinstance(right, Const) and right.value in (None, True, False):
+        return None if isinstance(left, Symbol) else isinstance(left, Const) and left.value is right.value
+    if key[0] not in _COMPARED or not (isinstance(left, Const) and isinstance(right, Const)):
+        return None
+    try:
+        return bool(_COMPARED[key[0]](left.value, right.value))
+    except TypeError:
+        return None
+
+
+_COMPARED: dict[object, Callable[[Any, Any], object]] = {"==": operator.eq, "<": operator.lt, "<=": operator.le}
+"""Tests as they are kept: others are the opposite of one of these."""
+
+
+def tell(place: Hashable, test: Value, holds: State, fails: State) -> None:
+    """What is stored at `place` is a test that holds on one copy of a path and fails on the other."""
+    key = test.key if isinstance(test, Symbol) and isinstance(test.key, tuple) else ()
+    if key[:1] == ("not",) or (len(key) == 3 and (key[0] == "is" or key[0] in _COMPARED)):
+        holds.memory[place], fails.memory[place] = Const(True), Const(False)
+
+
+def _is_joined(value: object) -> bool:
+    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("joined",)
+
+
+def _joined_in(value: object, depth: int = _DEPTH) -> Iterator[Symbol]:
+    """The symbols that stand for the values of several paths, and that a value is worked out from."""
+    if isinstance(value, Symbol):
+        if _is_joined(value):
+            yield value
+        elif depth:
+            yield from _joined_in(value.key, depth - 1)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _joined_in(each, depth)
