@@ -99,14 +99,13 @@ def returned_on_stream(interpreter: Interpreter, state: State, name: str, result
 
 def as_arrays(interpreter: Interpreter, name: str, arguments: Arguments) -> Arguments:
     """The arguments of a function of CuPy that only takes arrays, where such results are given to it."""
-    if name not in _TAKE_ARRAYS or interpreter.parameters.buffers.keys().isdisjoint(arguments.values()):
-        return arguments
 
     def as_array(value: Value) -> Value:
-        known = isinstance(value, Symbol) and value in interpreter.parameters.buffers
-        return arrays.symbol_array(interpreter, value) if known and isinstance(value, Symbol) else value
+        if not isinstance(value, Symbol) or value not in interpreter.parameters.buffers:
+            return value
+        return arrays.symbol_array(interpreter, value)
 
-    return arguments.changed(as_array)
+    return arguments.changed(as_array) if name in _TAKE_ARRAYS else arguments
 
 
 _TAKE_ARRAYS = ("asnumpy", "copyto")
