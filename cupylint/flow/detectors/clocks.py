@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 
 _PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
 """Functions that are told how long to wait: no measurement."""
-_LOCALS = External("builtins.locals")
+_NAMES = (External("builtins.locals"), External("builtins.vars"))
+"""What gives, without an argument, the names of a function with their values."""
 _MOST = 2000
 
 
@@ -99,7 +100,7 @@ class Clocks(Detector):
         if not self.names or wall_clocks.keeps(function):
             return
         given = [value for value, _ in arguments.all()]
-        if function == _LOCALS:  # the names are looked up in it, or filled into a text
+        if not given and function in _NAMES:  # the names are looked up in it, or filled into a text
             members = state.memory.members(self.interpreter.frame.number)
             given = [value for _, value in members if isinstance(value, Value)]
         if isinstance(function, wall_clocks.ENTERED):

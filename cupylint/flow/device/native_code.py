@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cupylint.facts import HandOff
@@ -78,18 +79,17 @@ def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments
     if stream.kind in (Kind.NULL, Kind.PER_THREAD):
         return False
     premise = Premise("argument", f"{name or 'the code that is called'} works with it on the current stream")
-    uses = [
-        Effect(value, "r", place, premise=premise)
-        for value, place in arguments.all()
-        if isinstance(value, Array) and not value.guess and not getattr(value, "library", "")
-    ]
+    given = [(value, place) for value, place in arguments.all() if isinstance(value, Array)]
+    given = [(value, place) for value, place in given if not getattr(value, "library", "")]
+    uses = [Effect(value, "r", place, premise=premise) for value, place in given if not value.guess]
     if uses:
         peek(interpreter, state, node, stream, uses, call=name)
-    return bool(uses)
+    return bool(given)
 
 
 def returned_on_stream(interpreter: Interpreter, state: State, name: str, result: Symbol, node: CSTNode) -> None:
     """What such code returned: it made it there, if it turns out to be an array of the device."""
+    interpreter.parameters.results.add(result)
     interpreter.parameters.buffers[result] = interpreter.fresh()  # named when it is bound
     array = arrays.symbol_array(interpreter, result)
     text = f"{name or 'the code that is called'} returns an array that it makes on the current stream"
@@ -99,13 +99,29 @@ def returned_on_stream(interpreter: Interpreter, state: State, name: str, result
 
 def as_arrays(interpreter: Interpreter, name: str, arguments: Arguments) -> Arguments:
     """The arguments of a function of CuPy that only takes arrays, where such results are given to it."""
+    return arguments.changed(partial(as_array, interpreter)) if name in _TAKE_ARRAYS else arguments
 
-    def as_array(value: Value) -> Value:
-        if not isinstance(value, Symbol) or value not in interpreter.parameters.buffers:
-            return value
-        return arrays.symbol_array(interpreter, value)
 
-    return arguments.changed(as_array) if name in _TAKE_ARRAYS else arguments
+def as_array(interpreter: Interpreter, value: Value) -> Value:
+    """Such a result, a part of it or what was worked out from it as the array that was made; other values as they are.
+
+    What is done with the one comes after what made it: who has waited for that has waited for this.
+    """
+    made = _made_of(interpreter, value)
+    return value if made is None else arrays.symbol_array(interpreter, made)
+
+
+def _made_of(interpreter: Interpreter, value: object, depth: int = 4) -> Symbol | None:
+    if not isinstance(value, Symbol):
+        return None
+    if value in interpreter.parameters.results:
+        return value
+    key = value.key if isinstance(value.key, tuple) else ()
+    parts = key[1:] if key[:1] in (("item",), ("binary",)) else ()
+    if key[:1] == ("linear",):  # a sum
+        parts = tuple(term for term, _ in key[1])
+    found = (_made_of(interpreter, part, depth - 1) for part in parts if depth)
+    return next((each for each in found if each is not None), None)
 
 
 _TAKE_ARRAYS = ("asnumpy", "copyto")

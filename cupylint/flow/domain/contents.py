@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.values import (
     Array,
+    ClassValue,
     Const,
     DictValue,
     External,
@@ -108,6 +109,14 @@ def new_list(interpreter: Interpreter, state: State, items: Iterable[Value]) -> 
     value = ListValue(interpreter.fresh())
     state.memory[value.key] = tuple(items)
     return value
+
+
+def class_members(interpreter: Interpreter, state: State, cls: ClassValue) -> DictValue:
+    """``Class.__dict__``: what stands in the class itself, or was set there later."""
+    made = DictValue(interpreter.fresh())
+    held = ((name, state.memory.get((cls, name)) or value) for name, value in cls.members.items())
+    state.memory[made.key] = tuple((Const(name), value) for name, value in held if isinstance(value, Value))
+    return made
 
 
 def new_iterator(interpreter: Interpreter, state: State, items: Iterable[Value], partial: bool = False) -> Iterator:

@@ -105,6 +105,7 @@ class Parameters:
         numbers: parameters that are numbers of a type, by what says so.
         callers_work: how many accesses callers make.
         given_streams: what unknown calls returned that were given a stream or event.
+        results: what they returned that were given an array where the program had made a stream current.
         lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
         elements: the allocation of such an array -> its list.
         objects: class and parameter -> the object that callers hand over, and what its constructor changes in memory.
@@ -116,6 +117,7 @@ class Parameters:
     numbers: dict[Symbol, StatedNumber] = field(default_factory=dict)
     callers_work: int = 0
     given_streams: set[Symbol] = field(default_factory=set)
+    results: set[Symbol] = field(default_factory=set)
     lists: dict[Symbol, int] = field(default_factory=dict)
     elements: dict[int, Symbol] = field(default_factory=dict)
     objects: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cupylint.cupy_model import attribute, canonical
 from cupylint.flow.device import arrays, cuda, host_memory, interop, known_shapes
 from cupylint.flow.domain.by_class import ByClass
+from cupylint.flow.domain.contents import class_members
 from cupylint.flow.domain.modules import module_attribute, name_of
 from cupylint.flow.domain.readings import Interval
 from cupylint.flow.domain.values import (
@@ -107,6 +108,8 @@ def _class_attribute(interpreter: Interpreter, state: State, base: ClassValue, n
     stored = state.memory.get((base, name))
     if isinstance(stored, Value):
         return stored
+    if name == "__dict__":
+        return class_members(interpreter, state, base)
     found = base.find(name)
     if isinstance(found, FunctionValue) and "classmethod" in found.function.decorator_names:
         return BoundMethod(base, found)

@@ -523,7 +523,7 @@ def _enter_context(call: _Call) -> list[Outcome]:
 def _setting(call: _Call) -> list[Outcome] | None:
     """``config.get("name")``: the same each time."""
     values = call.arguments.values()
-    if not values and call.receiver in call.interpreter.parameters.buffers:
+    if not values and native_code.as_array(call.interpreter, call.receiver) is not call.receiver:
         return None  # an array
     if not all(isinstance(value, Const) for value in values):
         return None
@@ -590,9 +590,10 @@ def _from_address(call: _Call) -> list[Outcome] | None:
 
 def _of_unknown_array(call: _Call) -> list[Outcome] | None:
     receiver = call.receiver
-    if not isinstance(receiver, Symbol) or receiver not in call.interpreter.parameters.buffers:
-        return None
-    return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver)))
+    if isinstance(receiver, Symbol) and receiver in call.interpreter.parameters.buffers:
+        return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver)))
+    made = native_code.as_array(call.interpreter, receiver)
+    return _array_method(replace(call, receiver=made)) if made is not receiver and call.name == "get" else None
 
 
 def _of_asked_array(call: _Call) -> list[Outcome] | None:

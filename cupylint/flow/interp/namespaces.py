@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contents import Names
+from cupylint.flow.domain.contents import Names, class_members, new_list
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -47,6 +47,9 @@ def set_attribute_by_name(interpreter: Interpreter, state: State, arguments: Arg
         name_value(interpreter, state, value, name.value)
     else:
         state.maybe_waited |= state.order.issued
+        for member, function in base.members.items() if isinstance(base, ClassValue) else ():
+            if isinstance(function, FunctionValue):
+                state.memory[(base, member)] = interpreter.unknown(member)
     return NONE
 
 
@@ -65,6 +68,22 @@ def local_names(interpreter: Interpreter, state: State, arguments: Arguments, no
     made = DictValue(interpreter.fresh())
     state.memory[made.key] = tuple((Const(name), value) for name, value in values if isinstance(value, Value))
     return made
+
+
+def own_names(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``vars(Class)`` and ``vars()``; of anything else nothing is known."""
+    base = arguments.position(0)
+    if base is None:
+        return local_names(interpreter, state, arguments, node)
+    return class_members(interpreter, state, base) if isinstance(base, ClassValue) else interpreter.unknown("vars")
+
+
+def names_of(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``dir(Class)``."""
+    base = arguments.position(0)
+    if not isinstance(base, ClassValue):
+        return interpreter.unknown("dir")
+    return new_list(interpreter, state, map(Const, sorted({name for each in base.family() for name in each.members})))
 
 
 def from_text(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -101,6 +120,8 @@ CALLS = {
     "builtins.object.__setattr__": set_attribute_by_name,
     "builtins.globals": global_names,
     "builtins.locals": local_names,
+    "builtins.vars": own_names,
+    "builtins.dir": names_of,
     "builtins.eval": from_text,
     "builtins.exec": from_text,
 }

@@ -15,5 +15,9 @@ def pipeline(chunks, work):
         with compute:
             z = work(x)
         results.append(z.get(stream=store))  # expect: CUP101
+        with compute:
+            low, high = work(x)
+            low, high = low - low.mean(), high / 2
+        results += [cp.asnumpy(low), high.get()]  # expect: CUP103
         compute.synchronize()
     return results
