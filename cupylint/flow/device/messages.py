@@ -28,9 +28,21 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.modules import look_up
 from cupylint.flow.domain.senders import MPI_SIGNS
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import NONE, Array, Const, External, HostView, Pointer, Symbol, Value
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    ClassValue,
+    Const,
+    External,
+    HostView,
+    Imported,
+    Pointer,
+    Symbol,
+    Value,
+)
 from cupylint.order import Kind, Stream, bits
 from cupylint.records import dataclass
 
@@ -77,6 +89,8 @@ def call_unknown(
     message = mpi_message(name)
     alone, labelled = name.partition("_in")[0] in MPI_ALONE, _is_communicator(receiver)
     if message is not None and ((alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))):
+        if _is_wrapped(interpreter, state, name):
+            return None
         if _send(interpreter, state, f"MPI's {name}", message, arguments, "MPI"):
             return [(state, interpreter.unknown("request", host=True))]
         return None
@@ -91,6 +105,13 @@ def call_unknown(
     if name in NCCL and pointers and "nccl" in {ident.lower() for ident in interpreter.entries.idents}:
         return _call_nccl(interpreter, state, name, arguments, node)
     return None
+
+
+def _is_wrapped(interpreter: Interpreter, state: State, name: str) -> bool:
+    """Whether a class of the project that the file imports has such a method: it may wait before it calls MPI."""
+    imported = (value for _, value in state.memory.members(interpreter.frame.module) if isinstance(value, Imported))
+    classes = (look_up(interpreter, state, value) for value in imported)
+    return any(isinstance(cls, ClassValue) and cls.find(name) is not None for cls in classes)
 
 
 def _is_communicator(receiver: Value) -> bool:
