@@ -32,6 +32,19 @@ class Closure(NamedTuple):
     returned: tuple[Value, ...]
 
 
+class LocalClass(NamedTuple):
+    """A class inside a function.
+
+    Attributes:
+        made: the state at the end of the function that made it.
+        entry: what was followed on its own then.
+    """
+
+    value: ClassValue
+    made: State
+    entry: str
+
+
 @dataclass(slots=True, eq=False)
 class Frame:
     """A function being followed. `closure` are the numbers of the frames it sees, innermost first."""

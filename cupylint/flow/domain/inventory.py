@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import Spot, Step
-    from cupylint.flow.domain.frames import Closure
+    from cupylint.flow.domain.frames import Closure, LocalClass
     from cupylint.flow.domain.number_types import StatedNumber
     from cupylint.flow.domain.unknown_sizes import ConcreteSize
     from cupylint.flow.domain.values import ClassValue, Instance, Symbol, Value
@@ -139,6 +139,7 @@ class Entries:
         reached: function -> the entries that led into it.
         led_from: the same, two functions of one name told apart.
         closures: functions that those define.
+        local_classes: classes that they define.
         decorated: function -> what its decorators put in its place.
         concrete_size: a number for sizes that are not known.
         unknown_sizes: entry -> names of sizes that it loops over and that are not known.
@@ -155,6 +156,7 @@ class Entries:
     reached: dict[str, set[str]] = field(default_factory=dict)
     led_from: dict[ir.Function, set[str]] = field(default_factory=dict)
     closures: dict[ir.Function, Closure] = field(default_factory=dict)
+    local_classes: dict[CSTNode, LocalClass] = field(default_factory=dict)
     decorated: dict[ir.Function, Value] = field(default_factory=dict)
     concrete_size: ConcreteSize | None = None
     unknown_sizes: dict[str, set[str]] = field(default_factory=dict)

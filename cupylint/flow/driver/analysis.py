@@ -15,7 +15,7 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver import large_allocations, relevance
 from cupylint.flow.driver.classes import Constructed, follow_class, follow_first_calls
-from cupylint.flow.driver.closures import follow_closures
+from cupylint.flow.driver.closures import follow_closures, follow_local_classes
 from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import Mentions
@@ -52,6 +52,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     wanted.sort(key=lambda function: function.name in interpreter.entries.mentioned)
     ends += _follow_functions(run, subject.is_entry, {function: values[function] for function in wanted})
     ends += follow_closures(run)
+    ends += follow_local_classes(run)
     result.driven = subject.driven | _driven(interpreter, constructed)
     mentions = Mentions.of(value for _, value in run.base.memory.items())
     for made in constructed:

@@ -47,10 +47,13 @@ class Constructed:
     ends: list[State] = field(default_factory=list)
 
 
-def follow_class(run: Run, cls: ClassValue, relevant: Set[ir.Function], alone: Set[ir.Function]) -> Constructed | None:
+def follow_class(
+    run: Run, cls: ClassValue, relevant: Set[ir.Function], alone: Set[ir.Function], after: State | None = None
+) -> Constructed | None:
     """``__init__``, then the public methods in any order of two; tests, and those of `alone`, without another one.
 
-    Every method begins with the work of ``__init__`` done. None: nothing of the class is worth following.
+    The object is made at the end of the top level, or of `after`. Every method begins with the work of ``__init__``
+    done. None: nothing of the class is worth following.
     """
     members = [
         member
@@ -63,7 +66,7 @@ def follow_class(run: Run, cls: ClassValue, relevant: Set[ir.Function], alone: S
         return None
     run.interpreter.begin_entry()
     made = Constructed(cls, Instance(run.interpreter.fresh(), cls))
-    fresh = _construct(run, made, methods or members)
+    fresh = _construct(run, made, methods or members, after)
     done = [with_work_done(end) for end in fresh]
     started = join(done, _MAX_STATES)
     made.ends += fresh
@@ -253,9 +256,9 @@ def _follow_tests(
 # -- making an object ------------------------------------------------------------------------------
 
 
-def _construct(run: Run, made: Constructed, members: list[FunctionValue]) -> list[State]:
+def _construct(run: Run, made: Constructed, members: list[FunctionValue], after: State | None) -> list[State]:
     """The states that the making of an object ends in, with arguments of which only the kind is known."""
-    state = run.begin()
+    state = run.begin(after)
     initialiser = made.cls.find("__init__")
     if not isinstance(initialiser, FunctionValue):
         return _construct_fields(run, made, state, members[0].function)

@@ -1,10 +1,12 @@
-"""Functions inside functions that nothing in the file calls: returned, kept, handed on to code that is not seen."""
+"""Functions and classes inside functions that nothing in the file calls: returned, kept, handed on to unseen code."""
 
 from __future__ import annotations
 
 from cupylint.flow.domain.frames import Closure
 from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver import relevance
+from cupylint.flow.driver.classes import follow_class
 from cupylint.flow.driver.method_premises import weigh_returned
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import can_meet, unfinished
@@ -30,6 +32,22 @@ def follow_closures(run: Run) -> list[State]:
                 entries.relevant.add(function)
                 with run.entry(closure.entry):
                     ends += _followed(run, closure)
+    return ends
+
+
+def follow_local_classes(run: Run) -> list[State]:
+    """The classes that functions define, each from what the function left behind with all its work done."""
+    entries = run.interpreter.entries
+    if not entries.local_classes:
+        return []
+    names = relevance.Names.of(run.interpreter, run.base)
+    ends: list[State] = []
+    for local in list(entries.local_classes.values()):
+        methods = {member.function for member in local.value.members.values() if isinstance(member, FunctionValue)}
+        if relevance.class_matters(local, names) and methods.isdisjoint(entries.entered):
+            with run.entry(local.entry):
+                made = follow_class(run, local.value, methods, frozenset(), local.made)
+                ends += made.ends if made is not None else []
     return ends
 
 

@@ -34,7 +34,7 @@ from cupylint.flow.library.processes import FORKING
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.domain.frames import Closure
+    from cupylint.flow.domain.frames import Closure, LocalClass
     from cupylint.flow.domain.modules import Library
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -81,6 +81,13 @@ def matters(closure: Closure, names: Names) -> bool:
     if reads_clock(closure.value.function):
         return True
     return _gets_stream(closure.made, closure.value, names)
+
+
+def class_matters(local: LocalClass, names: Names) -> bool:
+    """The same of a class inside a function."""
+    methods = [member for member in local.value.members.values() if isinstance(member, FunctionValue)]
+    reads = any(reads_clock(method.function) for method in methods)
+    return reads or names.touch(local.value.idents) or any(_gets_stream(local.made, each, names) for each in methods)
 
 
 def _gets_stream(state: State, value: object, names: Names, depth: int = 3) -> bool:

@@ -12,7 +12,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import dict_items, items_of
-from cupylint.flow.domain.frames import Closure, Frame, Outcome
+from cupylint.flow.domain.frames import Closure, Frame, LocalClass, Outcome
 from cupylint.flow.domain.frames import depth as depth_of
 from cupylint.flow.domain.hints import HANDS_ON, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.readings import Fixture
@@ -357,16 +357,25 @@ def run_function(
 
 
 def _keep_closures(interpreter: Interpreter, code: ir.Function, number: int, outcomes: list[Outcome]) -> None:
-    """Remember the functions that were defined in a frame: code that is not seen may call those that are used."""
+    """Remember the functions and classes that a frame defined: code that is not seen may call those that are used."""
     for state, result in outcomes[:1]:
         returned = result.items if isinstance(result, TupleValue) else (result,)
         for _, value in state.memory.members(number):
+            if isinstance(value, ClassValue) and value.node is not None and _is_made_in(value, number):
+                local = LocalClass(value, state.copy(), interpreter.entries.current)
+                interpreter.entries.local_classes.setdefault(value.node, local)
             if not isinstance(value, FunctionValue) or value.frames[0] != number:
                 continue
             if value.function.name in code.idents or value.function.decorator_names:
                 to_caller = returned if len(interpreter.frames) == 1 else ()
                 made = Closure(value, state.copy(), interpreter.entries.current, to_caller)
                 interpreter.entries.closures.setdefault(value.function, made)
+
+
+def _is_made_in(cls: ClassValue, number: int) -> bool:
+    """Whether a class stands in the function of a frame."""
+    methods = (member for member in cls.members.values() if isinstance(member, FunctionValue))
+    return any(method.frames[0] == number for method in methods)
 
 
 def _forget(interpreter: Interpreter, state: State, number: int, code: ir.Function, returned: Value) -> None:
