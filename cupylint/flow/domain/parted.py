@@ -5,8 +5,9 @@ A test of such a value lets one of the paths through: behind it, the accesses of
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
+from operator import eq, le, lt
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.domain.detector import Note
@@ -89,17 +90,23 @@ def _outcome(test: Value, symbol: Symbol, held: Value) -> bool | None:
     if len(key) != 3:
         return None
     left, right = (held if part == symbol else part for part in key[1:])
-    if key[0] == "is" and isinstance(right, Const) and right.value in (None, True, False):
-        return None if isinstance(left, Symbol) else isinstance(left, Const) and left.value is right.value
-    if key[0] not in _COMPARED or not (isinstance(left, Const) and isinstance(right, Const)):
-        return None
-    try:
-        return bool(_COMPARED[key[0]](left.value, right.value))
-    except TypeError:
-        return None
+    return _is_so(key[0], left, right)
 
 
-_COMPARED: dict[object, Callable[[Any, Any], object]] = {"==": operator.eq, "<": operator.lt, "<=": operator.le}
+def _is_so(operator: object, left: object, right: object) -> bool | None:
+    """How a comparison comes out; None if that is not known."""
+    if not isinstance(right, Const) or isinstance(left, Symbol):
+        return None
+    if operator == "is" and right.value in (None, True, False):
+        return isinstance(left, Const) and left.value is right.value
+    if operator not in _COMPARED or not isinstance(left, Const):
+        return None
+    with suppress(TypeError):
+        return bool(_COMPARED[operator](left.value, right.value))
+    return None
+
+
+_COMPARED: dict[object, Callable[[Any, Any], object]] = {"==": eq, "<": lt, "<=": le}
 """Tests as they are kept: others are the opposite of one of these."""
 
 
