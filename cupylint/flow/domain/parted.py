@@ -11,7 +11,7 @@ from operator import eq, le, lt
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.domain.detector import Note
-from cupylint.flow.domain.values import Const, Symbol, Value
+from cupylint.flow.domain.values import Const, External, Symbol, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -29,6 +29,8 @@ def _both(mine: object, theirs: object) -> Sides:
 
 
 _SIDES = Note(_both)
+_OBJECT = External("object")
+"""Stands for what is no constant, of which nothing is kept alive here."""
 _MOST = 4
 _DEPTH = 3  # of values that others are worked out from
 
@@ -55,7 +57,9 @@ def _sides(state: State, key: Hashable, alone: int) -> Sides:
     if _is_joined(held):
         known = state.memory.get((_SIDES, key))
         return known if isinstance(known, tuple) else ()
-    return ((held, alone),) if isinstance(held, Value) else ()
+    if not isinstance(held, Value) or isinstance(held, Symbol):
+        return ()
+    return ((held if isinstance(held, Const) else _OBJECT, alone),)
 
 
 def decide(test: Value, holds: State, fails: State) -> None:
