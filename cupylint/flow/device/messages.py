@@ -28,6 +28,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.modules import look_up
 from cupylint.flow.domain.senders import MPI_SIGNS
 from cupylint.flow.domain.state import State
@@ -37,6 +38,7 @@ from cupylint.flow.domain.values import (
     ClassValue,
     Const,
     External,
+    FunctionValue,
     HostView,
     Imported,
     Pointer,
@@ -44,6 +46,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.order import Kind, Stream, bits
+from cupylint.program import ir
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
@@ -108,10 +111,17 @@ def call_unknown(
 
 
 def _is_wrapped(interpreter: Interpreter, state: State, name: str) -> bool:
-    """Whether a class of the project that the file imports has such a method: it may wait before it calls MPI."""
+    """Whether a class of the project that the file imports has such a method, no abstract one: it may wait itself."""
     imported = (value for _, value in state.memory.members(interpreter.frame.module) if isinstance(value, Imported))
     classes = (look_up(interpreter, state, value) for value in imported)
-    return any(isinstance(cls, ClassValue) and cls.find(name) is not None for cls in classes)
+    methods = (cls.find(name) for cls in classes if isinstance(cls, ClassValue))
+    return any(isinstance(each, FunctionValue) and not _is_abstract(each) for each in methods)
+
+
+def _is_abstract(method: FunctionValue) -> bool:
+    code = method.function
+    is_marked = any(decorator.endswith("abstractmethod") for decorator in code.decorator_names)
+    return is_marked or not any(isinstance(statement, (ir.Call, ir.Return)) for statement in walk(code.body))
 
 
 def _is_communicator(receiver: Value) -> bool:
