@@ -92,7 +92,7 @@ def call_unknown(
     message = mpi_message(name)
     alone, labelled = name.partition("_in")[0] in MPI_ALONE, _is_communicator(receiver)
     if message is not None and ((alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))):
-        if _is_wrapped(interpreter, state, name):
+        if _arrays(interpreter, state, arguments) and _is_wrapped(interpreter, state, name):
             return None
         if _send(interpreter, state, f"MPI's {name}", message, arguments, "MPI"):
             return [(state, interpreter.unknown("request", host=True))]

@@ -79,8 +79,11 @@ def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments
     if stream.kind in (Kind.NULL, Kind.PER_THREAD):
         return False
     premise = Premise("argument", f"{name or 'the code that is called'} works with it on the current stream")
-    given = [(value, place) for value, place in arguments.all() if isinstance(value, Array)]
-    given = [(value, place) for value, place in given if not getattr(value, "library", "")]
+    given = [
+        (value, place)
+        for value, place in arguments.all()
+        if isinstance(value, Array) and not getattr(value, "library", "")
+    ]
     uses = [Effect(value, "r", place, premise=premise) for value, place in given if not value.guess]
     if uses:
         peek(interpreter, state, node, stream, uses, call=name)

@@ -78,16 +78,17 @@ def matters(closure: Closure, names: Names) -> bool:
 
     The streams are those that it names, that it makes, and those of the functions around it.
     """
-    if reads_clock(closure.value.function):
-        return True
-    return _gets_stream(closure.made, closure.value, names)
+    return _reads_or_gets(closure.made, closure.value, names)
 
 
 def class_matters(local: LocalClass, names: Names) -> bool:
     """The same of a class inside a function."""
     methods = [member for member in local.value.members.values() if isinstance(member, FunctionValue)]
-    reads = any(reads_clock(method.function) for method in methods)
-    return reads or names.touch(local.value.idents) or any(_gets_stream(local.made, each, names) for each in methods)
+    return names.touch(local.value.idents) or any(_reads_or_gets(local.made, method, names) for method in methods)
+
+
+def _reads_or_gets(made: State, value: FunctionValue, names: Names) -> bool:
+    return reads_clock(value.function) or _gets_stream(made, value, names)
 
 
 def _gets_stream(state: State, value: object, names: Names, depth: int = 3) -> bool:

@@ -358,18 +358,19 @@ def run_function(
 
 def _keep_closures(interpreter: Interpreter, code: ir.Function, number: int, outcomes: list[Outcome]) -> None:
     """Remember the functions and classes that a frame defined: code that is not seen may call those that are used."""
+    entries = interpreter.entries
     for state, result in outcomes[:1]:
         returned = result.items if isinstance(result, TupleValue) else (result,)
         for _, value in state.memory.members(number):
-            if isinstance(value, ClassValue) and value.node is not None and _is_made_in(value, number):
-                local = LocalClass(value, state.copy(), interpreter.entries.current)
-                interpreter.entries.local_classes.setdefault(value.node, local)
+            node = value.node if isinstance(value, ClassValue) and _is_made_in(value, number) else None
+            if node is not None and isinstance(value, ClassValue) and node not in entries.local_classes:
+                entries.local_classes[node] = LocalClass(value, state.copy(), entries.current)
             if not isinstance(value, FunctionValue) or value.frames[0] != number:
                 continue
-            if value.function.name in code.idents or value.function.decorator_names:
+            is_used = value.function.name in code.idents or value.function.decorator_names
+            if is_used and value.function not in entries.closures:
                 to_caller = returned if len(interpreter.frames) == 1 else ()
-                made = Closure(value, state.copy(), interpreter.entries.current, to_caller)
-                interpreter.entries.closures.setdefault(value.function, made)
+                entries.closures[value.function] = Closure(value, state.copy(), entries.current, to_caller)
 
 
 def _is_made_in(cls: ClassValue, number: int) -> bool:

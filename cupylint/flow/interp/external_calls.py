@@ -523,8 +523,6 @@ def _enter_context(call: _Call) -> list[Outcome]:
 def _setting(call: _Call) -> list[Outcome] | None:
     """``config.get("name")``: the same each time."""
     values = call.arguments.values()
-    if not values and native_code.as_array(call.interpreter, call.receiver) is not call.receiver:
-        return None  # an array
     if not all(isinstance(value, Const) for value in values):
         return None
     return [(call.state, call.interpreter.symbol(("get", call.receiver, call.name, values), call.name))]
@@ -590,10 +588,18 @@ def _from_address(call: _Call) -> list[Outcome] | None:
 
 def _of_unknown_array(call: _Call) -> list[Outcome] | None:
     receiver = call.receiver
-    if isinstance(receiver, Symbol) and receiver in call.interpreter.parameters.buffers:
-        return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver)))
-    made = native_code.as_array(call.interpreter, receiver)
-    return _array_method(replace(call, receiver=made)) if made is not receiver and call.name == "get" else None
+    if not isinstance(receiver, Symbol) or receiver not in call.interpreter.parameters.buffers:
+        return None
+    return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver)))
+
+
+def _of_result(call: _Call) -> list[Outcome] | None:
+    """``y.get()`` of what code that is not seen returned; ``y.get("name")`` is a dict's."""
+    values = call.arguments.values()
+    made = native_code.as_array(call.interpreter, call.receiver)
+    if made is call.receiver or (values and all(isinstance(value, Const) for value in values)):
+        return None
+    return _array_method(replace(call, receiver=made))
 
 
 def _of_asked_array(call: _Call) -> list[Outcome] | None:
@@ -619,7 +625,7 @@ _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "error": (_parser_exit,),
     "exit": (_parser_exit,),
     "enter_context": (_enter_context,),
-    "get": (_of_sparse, _of_asked_array, _setting, _of_unknown_array),
+    "get": (_of_sparse, _of_asked_array, _of_result, _setting, _of_unknown_array),
     "to_numpy": (_to_numpy,),
     "toarray": (_of_sparse,),
     "todense": (_of_sparse,),
