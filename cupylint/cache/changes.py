@@ -35,7 +35,8 @@ class Change:
     @cached_property
     def hands_on_alike(self) -> bool:
         """Whether files that import it are told the same of it, if all others stay as they are."""
-        return skim.Outline(self._after).hands_on_as(skim.Outline(self._before), unasked=True)
+        before, after = skim.Outline(self._before), skim.Outline(self._after)
+        return self._is_same_module and after.hands_on_as(before, unasked=True)
 
     @cached_property
     def _is_same_module(self) -> bool:

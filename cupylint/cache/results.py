@@ -117,6 +117,7 @@ class Results:
             entry = _Entry(*kept)
             changed = self._changed_since(entry, self._own(path), workspace)
             if changed is None:
+                self._tell(entry, workspace)
                 return None
             if changed:
                 kept[:] = self._resting_anew(entry, changed)
@@ -211,7 +212,7 @@ class Results:
         followed = dict(entry.followed) if changed else {}
         if not all(self._leaves(number, followed) for number in changed):
             return None
-        changes = (self._changes[number] for number in changed)
+        changes = map(self._change_of, changed)
         alike = all(change is not None and change.hands_on_alike for change in changes)
         return changed if alike or self._is_told(entry, workspace) else None  # to ask takes longer
 
@@ -231,6 +232,19 @@ class Results:
             for number in asked
         )
 
+    def _tell(self, entry: _Entry, workspace: Workspace) -> None:
+        """Tell what the files that one imports hand on, where that is what they did: nobody has to look again."""
+        changes = (self._change_of(number) for number in entry.looked if not self._is_held(number))
+        if not all(change is not None and change.hands_on_alike for change in changes):
+            return
+        looked = frozenset(self._stamps.known[number][0] for number in entry.looked)
+        told = {number: names for number, *names in entry.told}
+        streams, clocks = (
+            {self._stamps.known[number][0]: (_names(told.get(number, _NOTHING)[kind]), looked) for number in asked}
+            for kind, asked in enumerate(entry.asked)
+        )
+        workspace.learn((streams, clocks))
+
     def _handed_on(self, path: str, ask: Callable[[str], Names], workspace: Workspace) -> list[str] | None:
         """What a file hands on now; None if that cannot be told."""
         key = path, ask.__name__
@@ -245,13 +259,17 @@ class Results:
 
     def _leaves(self, number: int, followed: Mapping[int, list[int] | None]) -> bool:
         """Whether nothing that was used of a file has changed, though the file has."""
-        if number not in self._changes:
-            self._changes[number] = self._change(*self._stamps.known[number])
-        change, used = self._changes[number], followed.get(number, ())
+        change, used = self._change_of(number), followed.get(number, ())
         return change is not None and change.leaves(None if used is None else frozenset(used), number in followed)
 
-    def _change(self, path: str, before: Stamp) -> Change | None:
+    def _change_of(self, number: int) -> Change | None:
         """What has become of a file; None if that is no file now or was none, or nobody knows what was in it."""
+        if number not in self._changes:
+            self._changes[number] = self._change(*self._stamps.known[number])
+        return self._changes[number]
+
+    def _change(self, path: str, before: Stamp) -> Change | None:
+        """`_change_of`, whatever was found out before."""
         old = self._store.kept(before.digest) if before.size >= 0 else None
         if old is None:
             return None
@@ -325,4 +343,8 @@ def _renumbered(entry: _Entry, numbers: Mapping[int, int]) -> _Entry:
 
 
 def _texts(names: Collection[bytes] | None) -> list[str]:
-    return [] if names is None else sorted(name.decode("utf-8", "replace") for name in names)
+    return [] if names is None else sorted(name.decode("latin-1") for name in names)
+
+
+def _names(texts: Iterable[str]) -> frozenset[bytes]:
+    return frozenset(text.encode("latin-1") for text in texts)

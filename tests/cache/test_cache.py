@@ -28,6 +28,7 @@ from cupylint.facts import Spot, Unfinished
 from cupylint.files import discover
 from cupylint.findings import Finding, Location
 from cupylint.rules import analysis_incomplete
+from cupylint.workspace import Workspace
 
 _SETTLED = 2.1  # seconds after which a process of its own relies on the time of a change
 _TICK = 0.012  # seconds; a file system tells times apart that are further from each other
@@ -259,6 +260,25 @@ def test_a_file_that_nobody_follows_rests_on_what_others_hand_on(
     checked.clear()
     assert lint() == lint(cached=False)
     assert checked.count("main.py") == 1 + again, "once without the cache"
+
+
+@pytest.mark.parametrize("package", [False, True], ids=["in a folder", "in a package that imports it"])
+def test_what_others_hand_on_is_remembered_for_a_file_that_changes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, package: bool
+) -> None:
+    main = folder / "main.py"
+    main.write_text((RACE.replace("helper", ".helper") if package else RACE) + "def last():\n    return 3\n")
+    (folder / "helper.py").write_text(WAITS)
+    if package:
+        (folder / "__init__.py").write_text("from .main import x\n")
+    found = lint()
+    main.write_text(main.read_text().replace("3", "4"))
+    with monkeypatch.context() as patched:
+        patched.setattr(Workspace, "_names_of", lambda *_: pytest.fail("nothing that hands on has changed"))
+        assert lint() == found
+    (folder / "helper.py").write_text(FORGETS)
+    main.write_text(main.read_text().replace("4", "5"))
+    assert [finding.code for finding in lint()] == ["CUP101"]
 
 
 def test_what_stands_in_a_file_rests_on_all_of_it(folder: Path) -> None:

@@ -105,6 +105,13 @@ def module_attribute(interpreter: Interpreter, state: State, module: ModuleValue
     return _unknown_member(interpreter, module.path, name)
 
 
+def store(interpreter: Interpreter, state: State, module: ModuleValue, name: str, value: Value) -> None:
+    """``module.name = value``: also what the module itself has by that name from then on."""
+    number = enter(interpreter, module.path)
+    if number is not None:
+        state.memory[(number, name)] = value
+
+
 def from_stars(
     interpreter: Interpreter, state: State, number: int, name: str, asked: set[int] | None = None
 ) -> Value | None:

@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.interp import stores
 from cupylint.flow.library import concurrency, exit_stack
 from cupylint.flow.library.exit_stack import ExitStack
+from cupylint.order import Kind
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -183,13 +184,19 @@ def _with_device(interpreter: Interpreter, statement: ir.With, state: State, man
     assert statement.node is not None
     contact(interpreter, state, statement.node, "Device")
     before, was_set, was_chosen = state.device, state.memory.get("device is set"), state.memory.get(gathering.CHOSEN)
+    is_same = manager.chosen is not None and manager.chosen == was_chosen
+    may_differ = (manager.number is None or was_chosen is not None) and not is_same
+    # another device has a current stream of its own
+    veils = may_differ and cuda.current_stream(interpreter, state).kind is not Kind.NULL
     cuda.choose_device(interpreter, state, manager.number)
     state.memory[gathering.CHOSEN] = manager.chosen
+    state.stream_uncertain += veils
     _bind(interpreter, state, statement, manager)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
             left.device = before
+            left.stream_uncertain = max(0, left.stream_uncertain - veils)
             left.memory["device is set"], left.memory[gathering.CHOSEN] = was_set, was_chosen
         return states
 

@@ -59,7 +59,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, containers, python_calls
+from cupylint.flow.interp import callbacks, containers, namespaces, python_calls
 from cupylint.flow.library import benchmark_fixtures, concurrency, numpy_calls, processes, wall_clocks
 from cupylint.order import Stream
 from cupylint.program import ir
@@ -616,6 +616,13 @@ def _of_asked_array(call: _Call) -> list[Outcome] | None:
     return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver))) if own else None
 
 
+def _monkeypatched(call: _Call) -> list[Outcome] | None:
+    """``monkeypatch.setattr(object, name, value)`` of pytest, which undoes that when the test ends."""
+    if call.receiver.label != "monkeypatch":
+        return None
+    return [(call.state, namespaces.set_attribute_by_name(call.interpreter, call.state, call.arguments, call.node))]
+
+
 def _to_numpy(call: _Call) -> list[Outcome]:
     """``table.to_numpy()``, of every library that has it."""
     return [(call.state, HostArray())]
@@ -626,6 +633,7 @@ _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "exit": (_parser_exit,),
     "enter_context": (_enter_context,),
     "get": (_of_sparse, _of_asked_array, _of_result, _setting, _of_unknown_array),
+    "setattr": (_monkeypatched,),
     "to_numpy": (_to_numpy,),
     "toarray": (_of_sparse,),
     "todense": (_of_sparse,),

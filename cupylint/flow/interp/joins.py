@@ -82,22 +82,42 @@ def join_outcomes(outcomes: list[Outcome], limit: int, unknown: Callable[[], Val
     """Fewer ways out of a call, at most `limit`; those beyond it become one that returns something `unknown`."""
     if len(outcomes) < 2:
         return outcomes
-    groups: dict[Value, list[State]] = {}
-    for state, value in outcomes:
-        for known in groups:
-            if known == value or (isinstance(known, Symbol) and isinstance(value, Symbol)):
-                groups[known].append(state)
-                break
-        else:
-            groups[value] = [state]
-    joined = [(state, value) for value, states in groups.items() for state in join(states, limit)]
+    groups: dict[Value, list[Outcome]] = {}
+    for outcome in outcomes:
+        value = outcome[1]
+        alike = (known for known in groups if known == value or (type(known) is type(value) is Symbol))
+        groups.setdefault(next(alike, value), []).append(outcome)
+    joined = [
+        (state, value)
+        for known, those in groups.items()
+        for value in (_truth_of(those) or known,)
+        for state in join([state for state, _ in those], limit)
+    ]
     if len(joined) <= limit:
         return joined
     rest = joined[limit - 1 :]
     value = rest[0][1]
     for _, other in rest[1:]:
         value = value if value == other else either(value, other) or unknown()
+    value = _truth_of(rest) or value
     return [*joined[: limit - 1], *((state, value) for state in join([state for state, _ in rest], 1))]
+
+
+def _truth_of(outcomes: list[Outcome]) -> Value | None:
+    """What stands for several values of which all are true, or all are false: ``a and b``, where one of the two is."""
+    if len({value for _, value in outcomes}) < 2:
+        return None
+    truths = {_is_true(state, value) for state, value in outcomes}
+    return Symbol(("not", Const(not truths.pop()))) if len(truths) == 1 and None not in truths else None
+
+
+def _is_true(state: State, value: object) -> bool | None:
+    """Whether a plain value is true on a path; None if that is not known."""
+    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("not",):
+        inner = _is_true(state, value.key[1])
+        return None if inner is None else not inner
+    known = state.path_condition.get(("truth", value)) if isinstance(value, Symbol) else value
+    return bool(known.value) if isinstance(known, Const) else None
 
 
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
@@ -116,11 +136,23 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     merged.memory = memory
     parted.part(merged, left, right, differing)
     _take_in(merged, right)
+    _note_truths(merged, left, right, differing)
     if not same_order:
         merged.order = left.order.join(right.order)
         if left.program_order is not None or right.program_order is not None:
             merged.program_order = (left.program_order or left.order).join(right.program_order or right.order)
     return merged
+
+
+def _note_truths(merged: State, left: State, right: State, keys: list[Hashable]) -> None:
+    """What two paths held at `keys`, where `merged` has one symbol, may be true on both, or on neither."""
+    for key in keys:
+        test = ("truth", merged.memory.get(key))
+        mine, theirs = _is_true(left, left.memory.get(key)), _is_true(right, right.memory.get(key))
+        if mine is not None and mine == theirs:
+            merged.path_condition[test] = Const(mine)
+        else:
+            merged.path_condition.pop(test, None)
 
 
 def _widened(left: State, right: State) -> State | None:

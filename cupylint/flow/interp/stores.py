@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.facts import NoneEvent
 from cupylint.flow.device import arrays, host_memory, parameters, rewrites
 from cupylint.flow.device.interop_arrays import ForeignStream
+from cupylint.flow.domain import modules
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
 from cupylint.flow.domain.values import (
     NONE,
@@ -21,6 +22,7 @@ from cupylint.flow.domain.values import (
     HostView,
     Instance,
     ListValue,
+    ModuleValue,
     NoEvent,
     SliceValue,
     StreamValue,
@@ -199,6 +201,8 @@ def store_attribute(
         isinstance(base, FunctionValue) and isinstance(value, (StreamValue, EventValue))
     ):
         state.memory[(base, name)] = value
+    elif isinstance(base, ModuleValue):
+        modules.store(interpreter, state, base, name, value)
     elif isinstance(base, Symbol):
         state.memory[(base, name)] = value
         interpreter.lifetimes.hold(state, value)
