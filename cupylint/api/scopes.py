@@ -16,8 +16,11 @@ from cupylint.outline import name_of
 Guard = int
 OPEN, CAUGHT, GUARDED = 0, 1, 2
 """How a use is protected: not; by a handler for everything; by a test or a handler for just this."""
+_IMPORTS = 4
+"""Added for what stands under a handler for imports that fail, which protects nothing else."""
 
-_SPECIFIC = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError", "NameError", "TypeError"})
+_SPECIFIC = frozenset({"AttributeError", "NameError", "TypeError"})
+_OF_IMPORTS = frozenset({"ImportError", "ModuleNotFoundError"})
 _BROAD = frozenset({"Exception", "BaseException"})
 _EXPECTING = frozenset({"raises", "suppress", "assertRaises", "assertRaisesRegex", "RaisesGroup"})
 _NAMING = frozenset({"hasattr", "getattr", "setattr", "delattr", "patch", "object", "attrgetter"})
@@ -133,7 +136,7 @@ class _Walk:
         if not isinstance(node.ctx, ast.Load):
             self.found.stored.append((node, scope))
         else:
-            self.found.uses.append(NameUse(node, scope, guard, caught))
+            self.found.uses.append(NameUse(node, scope, _protection(node, guard), caught))
         root: ast.expr = node
         while isinstance(root, ast.Attribute):
             if root.attr in _LISTING:
@@ -146,7 +149,7 @@ class _Walk:
 
     def _call(self, node: ast.Call, scope: Scope, guard: Guard, caught: bool) -> None:
         if node.keywords or (isinstance(node.func, ast.Attribute) and (not node.args or node.func.attr in _TAKING_ONE)):
-            self.found.uses.append(NameUse(node, scope, guard, caught))
+            self.found.uses.append(NameUse(node, scope, _protection(node, guard), caught))
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self._heed(called, node.args, scope)
         self._children(node, scope, guard, caught)
@@ -232,14 +235,14 @@ class _Walk:
         self._push(scope, inner, *node.body)
 
     def _import(self, node: ast.Import, scope: Scope, guard: Guard, caught: bool) -> None:
-        self.found.uses.append(NameUse(node, scope, guard, caught))
+        self.found.uses.append(NameUse(node, scope, _protection(node, guard), caught))
         for alias in node.names:
             name = alias.asname or alias.name.split(".")[0]
             origin = alias.name if alias.asname else name
             _owner(scope, name).bindings.setdefault(name, []).append(Binding("import", node, origin))
 
     def _import_from(self, node: ast.ImportFrom, scope: Scope, guard: Guard, caught: bool) -> None:
-        self.found.uses.append(NameUse(node, scope, guard, caught))
+        self.found.uses.append(NameUse(node, scope, _protection(node, guard), caught))
         for alias in node.names:
             name = alias.asname or alias.name
             told = Binding("unknown") if node.level else Binding("import", node, node.module or "", alias.name)
@@ -299,9 +302,10 @@ class _Walk:
         for handler in node.handlers:
             kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
             names.update("Exception" if kind is None else _last(kind) for kind in kinds)
-        around = GUARDED if names & _SPECIFIC else guard
-        self._push(scope, max(around, CAUGHT if names & _BROAD else OPEN), *node.body)
-        self._push(scope, around, *node.handlers, *node.orelse)
+        specific = GUARDED if names & _SPECIFIC else guard & ~_IMPORTS
+        imports = _IMPORTS if names & _OF_IMPORTS else guard & _IMPORTS
+        self._push(scope, max(specific, CAUGHT if names & _BROAD else OPEN) | imports, *node.body)
+        self._push(scope, specific | imports, *node.handlers, *node.orelse)
         self._push(scope, guard, *node.finalbody)
 
     def _handler(self, node: ast.ExceptHandler, scope: Scope, guard: Guard, caught: bool) -> None:
@@ -360,6 +364,12 @@ def _is_asked_for(part: ast.AST, test: ast.expr) -> bool:
     flags = [getattr(each, "id", getattr(each, "attr", "")).lower() for each in ast.walk(test)]
     modules = [alias.name.rpartition(".")[2].lower() for alias in part.names]
     return any(module in flag for module in modules for flag in flags)
+
+
+def _protection(node: ast.AST, guard: Guard) -> Guard:
+    """How a use of a name is protected, by what protects the place where it stands."""
+    is_import = isinstance(node, (ast.Import, ast.ImportFrom))
+    return GUARDED if is_import and guard & _IMPORTS else guard & ~_IMPORTS
 
 
 def _owner(scope: Scope, name: str) -> Scope:
