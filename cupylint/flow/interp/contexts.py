@@ -184,10 +184,8 @@ def _with_device(interpreter: Interpreter, statement: ir.With, state: State, man
     assert statement.node is not None
     contact(interpreter, state, statement.node, "Device")
     before, was_set, was_chosen = state.device, state.memory.get("device is set"), state.memory.get(gathering.CHOSEN)
-    is_same = manager.chosen is not None and manager.chosen == was_chosen
-    may_differ = (manager.number is None or was_chosen is not None) and not is_same
-    # another device has a current stream of its own
-    veils = may_differ and cuda.current_stream(interpreter, state).kind is not Kind.NULL
+    differs = manager.number is not None and was_chosen is not None  # a device has a current stream of its own
+    veils = differs and cuda.current_stream(interpreter, state).kind is not Kind.NULL
     cuda.choose_device(interpreter, state, manager.number)
     state.memory[gathering.CHOSEN] = manager.chosen
     state.stream_uncertain += veils
