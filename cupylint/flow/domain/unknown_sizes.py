@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cupylint.findings import Premise
@@ -10,10 +11,12 @@ from cupylint.flow.domain.values import Array, Const, External, SliceValue, Symb
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
 _DEPTH = 4
 _COMPUTED = frozenset(("linear", "binary", "unary", "min", "max", "int"))
+_ROUNDS = "rounds"
 _POSITIONS = frozenset(("index", "rindex", "find", "rfind"))
 """Numbers that say where something is: another one for each thing."""
 
@@ -53,6 +56,42 @@ def note(interpreter: Interpreter, bounds: Iterable[Value]) -> None:
     entries.unknown_sizes.setdefault(entries.current, set()).update(found)
     if function.moduli or function.has_modulo:  # which slots of a ring meet is another matter for each number
         entries.guesses.add(entries.current)
+
+
+def take_rounds(state: State, size: Symbol, number: int) -> Const:
+    """A number that is not known is taken to be that of the rounds that are followed."""
+    known = state.path_condition[size] = state.path_condition[(_ROUNDS, size)] = Const(number)
+    return known
+
+
+def may_be_more(state: State, value: Value, limit: Value, is_written: bool) -> bool:
+    """Whether `value` may come from a number that was taken to be that of the rounds, and `limit` is more than that.
+
+    Args:
+        is_written: `limit` is a number in the source, and no count that the rounds have come to.
+    """
+    if not (isinstance(value, Const) and isinstance(limit, Const) and isinstance(limit.value, (int, float))):
+        return False
+    most = limit.value + is_written
+    return any(most > number.value for _, number in _taken(state))  # type: ignore[operator]
+
+
+@contextmanager
+def not_taken(state: State) -> Iterator[None]:
+    """Numbers of rounds are what they are meanwhile: not known."""
+    taken = {size: state.path_condition.pop(size) for size, _ in _taken(state)}
+    try:
+        yield
+    finally:
+        state.path_condition.update(taken)
+
+
+def _taken(state: State) -> list[tuple[Symbol, Const]]:
+    return [
+        (key[1], value)
+        for key, value in state.path_condition.items()
+        if type(key) is tuple and key[0] == _ROUNDS and isinstance(value, Const) and key[1] in state.path_condition
+    ]
 
 
 def _names(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
 from cupylint.flow.device import arrays, graph_capture, host_memory
+from cupylint.flow.domain import unknown_sizes
 from cupylint.flow.domain.contents import LazyList, arrays_in, dict_items, items_of, new_list
 from cupylint.flow.domain.modules import from_stars, look_up
 from cupylint.flow.domain.values import (
@@ -153,8 +154,25 @@ def _unary(interpreter: Interpreter, state: State, expression: ir.Unary) -> Valu
 
 
 def _compare(interpreter: Interpreter, state: State, expression: ir.Compare) -> Value:
-    left = evaluate(interpreter, state, expression.left)
-    return compare(interpreter, state, expression, left, evaluate(interpreter, state, expression.right))
+    left, right = evaluate(interpreter, state, expression.left), evaluate(interpreter, state, expression.right)
+    if _is_of_any_size(state, expression, left, right):
+        with unknown_sizes.not_taken(state):
+            left, right = evaluate(interpreter, state, expression.left), evaluate(interpreter, state, expression.right)
+    return compare(interpreter, state, expression, left, right)
+
+
+def _is_of_any_size(state: State, expression: ir.Compare, left: Value, right: Value) -> bool:
+    """Whether a size is compared with a limit, ``n > 4096``: few rounds are followed, but it may well be that large."""
+    if not (type(left) is type(right) is Const):
+        return False
+    sides = ((expression.left, left, right), (expression.right, right, left))
+    return any(
+        isinstance(limit, _PLAIN) and unknown_sizes.may_be_more(state, size, value, isinstance(limit, ir.Const))
+        for limit, value, size in sides
+    )
+
+
+_PLAIN = (ir.Const, ir.Load, ir.Attr)
 
 
 # -- displays --------------------------------------------------------------------------------------

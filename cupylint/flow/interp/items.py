@@ -290,7 +290,7 @@ def _some_items(interpreter: Interpreter, state: State, value: Value, comprehens
         assumed = interpreter.entries.concrete_size
         if assumed is not None and assumed.of(interpreter, length) != length:
             return _first_items(interpreter, state, value, assumed.number), True
-        state.path_condition[length] = Const(rounds)
+        unknown_sizes.take_rounds(state, length, rounds)
     return _first_items(interpreter, state, value, rounds), False
 
 

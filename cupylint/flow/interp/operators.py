@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, host_memory
 from cupylint.flow.device.cuda import actual
-from cupylint.flow.domain import enums
+from cupylint.flow.domain import enums, unknown_sizes
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of, new_list
 from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.numpy_values import carried
@@ -109,7 +109,7 @@ def _repeated(interpreter: Interpreter, state: State, left: Value, right: Value)
     """``left * right`` of a list or tuple. An unknown number is taken to be that of the rounds of loops."""
     items, times = items_of(state, left), right
     if items is not None and isinstance(right, Symbol):
-        times = state.path_condition[right] = Const(interpreter.rounds())
+        times = unknown_sizes.take_rounds(state, right, interpreter.rounds())
     if items is None or not isinstance(times, Const) or not isinstance(times.value, int):
         return None
     short = 0 <= times.value * len(items) <= MAX_ITEMS

@@ -215,7 +215,7 @@ def _range(interpreter: Interpreter, state: State, arguments: Arguments, node: C
     unknown_sizes.note(interpreter, values)
     rounds = interpreter.rounds()
     if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
-        state.path_condition[stop] = Const(start.value + rounds)
+        unknown_sizes.take_rounds(state, stop, start.value + rounds)
         return Const(range(start.value, start.value + rounds))
     items: list[Value] = []
     place = ir.Node(node)
@@ -294,8 +294,7 @@ def _deque(interpreter: Interpreter, state: State, arguments: Arguments, node: C
     if limit is None or limit == NONE or isinstance(made, Symbol):
         return made
     if isinstance(limit, Symbol):
-        state.path_condition.setdefault(limit, Const(interpreter.rounds()))
-        limit = state.path_condition[limit]
+        limit = state.path_condition.get(limit) or unknown_sizes.take_rounds(state, limit, interpreter.rounds())
     if not (isinstance(limit, Const) and isinstance(limit.value, int) and limit.value >= 0):
         return interpreter.unknown("deque")
     held = BoundedList(interpreter.fresh(), limit.value)
