@@ -60,6 +60,7 @@ def get_item(interpreter: Interpreter, state: State, base: Value, key: Value, ex
     """``base[key]``."""
     interpreter.announce.item_read(state, base, key, expression.node)
     refusals.indexed(interpreter, state, base, key)
+    refusals.looked_up(interpreter, state, base, key)
     return _ITEM_OF[type(base)](interpreter, state, base, settled(key), expression.node)
 
 

@@ -1,11 +1,14 @@
-"""Where a path ends with an exception of NumPy: it takes no array of the device as an index."""
+"""Where a path ends, or may end, with an exception of a look at an item."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.contents import dict_items
 from cupylint.flow.domain.numpy_values import is_numpy_array
-from cupylint.flow.domain.values import Array, Value, parts_of_key
+from cupylint.flow.domain.source_text import last_name
+from cupylint.flow.domain.values import Array, DictValue, External, Symbol, Value, parts_of_key
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -24,6 +27,26 @@ def indexed(interpreter: Interpreter, state: State, base: Value, key: Value) -> 
         interpreter.may_raise(state)
         state.memory[_REFUSED] = True
         interpreter.refuses = True
+
+
+def looked_up(interpreter: Interpreter, state: State, base: Value, key: Value) -> None:
+    """``options[key]`` of what may not have that, where a handler is ready for it."""
+    if not interpreter.trying or not isinstance(base, (DictValue, External, Symbol)):
+        return
+    if isinstance(base, DictValue) and any(known == key for known, _ in dict_items(state, base)):
+        return
+    statement, _ = interpreter.trying[-1]
+    if any(not _LOOKUPS.isdisjoint(_named(handler.kind)) for handler in statement.handlers):
+        interpreter.may_raise(state)
+
+
+_LOOKUPS = frozenset(("IndexError", "KeyError", "LookupError"))
+
+
+def _named(kind: ir.Expr | None) -> list[str]:
+    """The exceptions that a handler is for, as it names them."""
+    parts = kind.items if isinstance(kind, ir.Build) else [kind]
+    return [last_name(part) for part in parts]
 
 
 def going_on(states: list[State]) -> list[State]:
