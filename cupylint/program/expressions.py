@@ -138,19 +138,33 @@ class Expressions:
         self.names.has_large = self.names.has_large or operator in ("<<", "**")
         return ir.Binary(node, operator, left, right)
 
-    def boolean(self, node: cst.BooleanOperation) -> ir.Expr:
+    def test(self, node: cst.BaseExpression) -> ir.Expr:
+        """An expression of which nothing but the truth is asked."""
+        if isinstance(node, cst.BooleanOperation):
+            return self.boolean(node, self.test, is_asked=True)
+        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+            return ir.Unary(node, "not", self.test(node.expression))
+        return self.expression(node)
+
+    def boolean(
+        self,
+        node: cst.BooleanOperation,
+        lowered: Callable[[cst.BaseExpression], ir.Expr] | None = None,
+        is_asked: bool = False,
+    ) -> ir.Expr:
+        lowered = lowered or self.expression
         name = self.temporary()
         result = ir.Load(node, name)
-        self.block.append(ir.Assign(node, result, self.expression(node.left)))
+        self.block.append(ir.Assign(node, result, lowered(node.left)))
         outer, self.block = self.block, []
-        self.block.append(ir.Assign(node, result, self.expression(node.right)))
+        self.block.append(ir.Assign(node, result, lowered(node.right)))
         right, self.block = self.block, outer
         both = isinstance(node.operator, cst.And)
-        self.block.append(ir.If(node.left, result, right if both else [], [] if both else right))
+        self.block.append(ir.If(node.left, result, right if both else [], [] if both else right, is_asked))
         return result
 
     def conditional(self, node: cst.IfExp) -> ir.Expr:
-        test = self.expression(node.test)
+        test = self.test(node.test)
         result = ir.Load(node, self.temporary())
         branches = []
         for part in (node.body, node.orelse):
@@ -158,7 +172,7 @@ class Expressions:
             self.block.append(ir.Assign(part, result, self.expression(part)))
             branches.append(self.block)
             self.block = outer
-        self.block.append(ir.If(node.test, test, *branches))
+        self.block.append(ir.If(node.test, test, branches[0], branches[1]))
         return result
 
     def unary(self, node: cst.UnaryOperation) -> ir.Expr:
@@ -216,7 +230,7 @@ class Expressions:
         conditions = []
         for part in clause.ifs:
             self.block = []
-            test = self.expression(part.test)
+            test = self.test(part.test)
             conditions.append((self.block, test, part))
         self.block = []
         if clause.inner_for_in is not None:

@@ -188,9 +188,12 @@ class Append(Node):
 
 @dataclass(slots=True, eq=False)
 class If(Node):
+    """`is_asked`: evaluates the second part of ``a and b``, of which nothing but the truth is asked."""
+
     test: Expr
     then: Block
     orelse: Block
+    is_asked: bool = False
 
 
 @dataclass(slots=True, eq=False)

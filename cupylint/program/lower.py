@@ -221,7 +221,7 @@ class Lowering(Expressions):
         self.block.append(ir.Raise(node, value))
 
     def assert_(self, node: cst.Assert) -> None:
-        self.block.append(ir.Assert(node, self.expression(node.test)))
+        self.block.append(ir.Assert(node, self.test(node.test)))
 
     def delete(self, node: cst.Del) -> None:
         target = node.target
@@ -266,7 +266,7 @@ class Lowering(Expressions):
         self.block.append(ir.Scope(node, kind, names))
 
     def if_(self, node: cst.If) -> None:
-        test = self.expression(node.test)
+        test = self.test(node.test)
         self.names.tests[node.test] = node
         then = self.suite(node.body)
         if isinstance(node.orelse, cst.If):
@@ -284,7 +284,7 @@ class Lowering(Expressions):
 
     def while_(self, node: cst.While) -> None:
         outer, self.block = self.block, []
-        test = self.expression(node.test)
+        test = self.test(node.test)
         before, self.block = self.block, outer
         body = self.suite(node.body)
         orelse = [] if node.orelse is None else self.suite(node.orelse.body)

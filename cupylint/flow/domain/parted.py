@@ -32,7 +32,7 @@ _SIDES = Note(_both)
 _OBJECT = External("object")
 """Stands for what is no constant, of which nothing is kept alive here."""
 _MOST = 4
-_DEPTH = 3  # of values that others are worked out from
+_DEPTH = 6  # of values that others are worked out from
 
 
 def part(merged: State, left: State, right: State, keys: list[Hashable]) -> None:
@@ -68,10 +68,10 @@ def decide(test: Value, holds: State, fails: State) -> None:
     for symbol in _joined_in(test):
         sides = holds.memory.get((_SIDES, symbol.key[1]))  # type: ignore[index]
         for held, alone in sides if isinstance(sides, tuple) else ():
-            outcome = _outcome(test, symbol, held) if alone else None
-            if outcome is True:
+            found = outcome(test, symbol, held) if alone else None
+            if found is True:
                 if_false |= alone
-            elif outcome is False:
+            elif found is False:
                 if_true |= alone
     _leave_out(holds, if_true)
     _leave_out(fails, if_false)
@@ -83,14 +83,42 @@ def _leave_out(state: State, accesses: int) -> None:
             held[buffer] = numbers & ~accesses
 
 
-def _outcome(test: Value, symbol: Symbol, held: Value) -> bool | None:
+def truth_of(state: State, value: object) -> bool | None:
+    """Whether a plain value is true on a path; None if that is not known."""
+    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("not",):
+        inner = truth_of(state, value.key[1])
+        return None if inner is None else not inner
+    known = state.path_condition.get(("truth", value)) if isinstance(value, Symbol) else value
+    return bool(known.value) if isinstance(known, Const) else None
+
+
+def is_asked_before(state: State, test: Value) -> bool:
+    """Whether a path has passed a test, or one that this one is a part of."""
+    asked = test
+    while isinstance(asked, Symbol) and isinstance(asked.key, tuple) and asked.key[:1] == ("not",):
+        asked = asked.key[1]
+    known = (key[1] for key in state.path_condition if type(key) is tuple and key[0] == "truth" and len(key) == 2)
+    return any(_mentions(each, asked) for each in known)
+
+
+def _mentions(value: object, part: Value, depth: int = _DEPTH) -> bool:
+    if value == part:
+        return True
+    inner = value.key if isinstance(value, Symbol) else value
+    return bool(depth) and isinstance(inner, tuple) and any(_mentions(each, part, depth - 1) for each in inner)
+
+
+def outcome(test: Value, symbol: Symbol, held: Value) -> bool | None:
     """How a test comes out if `symbol` is `held`; None if that is not known."""
     if test == symbol:
         return bool(held.value) if isinstance(held, Const) else None
     key = test.key if isinstance(test, Symbol) and isinstance(test.key, tuple) else ()
     if key[:1] == ("not",) and isinstance(key[1], Value):
-        inner = _outcome(key[1], symbol, held)
+        inner = outcome(key[1], symbol, held)
         return None if inner is None else not inner
+    if key[:1] == ("any",) and isinstance(key[1], tuple):
+        outcomes = {outcome(each, symbol, held) for each in key[1]}
+        return True if True in outcomes else None if None in outcomes else False
     if len(key) != 3:
         return None
     left, right = (held if part == symbol else part for part in key[1:])
@@ -112,13 +140,6 @@ def _is_so(operator: object, left: object, right: object) -> bool | None:
 
 _COMPARED: dict[object, Callable[[Any, Any], object]] = {"==": eq, "<": lt, "<=": le}
 """Tests as they are kept: others are the opposite of one of these."""
-
-
-def tell(place: Hashable, test: Value, holds: State, fails: State) -> None:
-    """What is stored at `place` is a test that holds on one copy of a path and fails on the other."""
-    key = test.key if isinstance(test, Symbol) and isinstance(test.key, tuple) else ()
-    if key[:1] == ("not",) or (len(key) == 3 and (key[0] == "is" or key[0] in _COMPARED)):
-        holds.memory[place], fails.memory[place] = Const(True), Const(False)
 
 
 def _is_joined(value: object) -> bool:

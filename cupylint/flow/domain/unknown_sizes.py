@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cupylint.findings import Premise
+from cupylint.flow.domain import parted
 from cupylint.flow.domain.values import Array, Const, External, SliceValue, Symbol, Value
 from cupylint.records import dataclass
 
@@ -59,9 +60,26 @@ def note(interpreter: Interpreter, bounds: Iterable[Value]) -> None:
 
 
 def take_rounds(state: State, size: Symbol, number: int) -> Const:
-    """A number that is not known is taken to be that of the rounds that are followed."""
-    known = state.path_condition[size] = state.path_condition[(_ROUNDS, size)] = Const(number)
+    """A number that is not known is taken to be that of the rounds that are followed, or less if the path asks that."""
+    least = next((each for each in range(number, -1, -1) if _is_possible(state, size, each)), number)
+    known = state.path_condition[size] = state.path_condition[(_ROUNDS, size)] = Const(least)
     return known
+
+
+def _is_possible(state: State, size: Symbol, number: int) -> bool:
+    """Whether tests that a path has passed allow a number."""
+    for key, holds in state.path_condition.items():
+        if type(key) is not tuple or key[0] != "truth" or not isinstance(holds, Const):
+            continue
+        outcome = bool(number) if key[1] == size else parted.outcome(key[1], size, Const(number))
+        if outcome is not None and outcome != holds.value:
+            return False
+    return True
+
+
+def are_taken(state: State) -> bool:
+    """Whether any number is taken for that of rounds."""
+    return any(type(key) is tuple and key[0] == _ROUNDS for key in state.path_condition)
 
 
 def may_be_more(state: State, value: Value, limit: Value, is_written: bool) -> bool:
@@ -79,7 +97,7 @@ def may_be_more(state: State, value: Value, limit: Value, is_written: bool) -> b
 @contextmanager
 def not_taken(state: State) -> Iterator[None]:
     """Numbers of rounds are what they are meanwhile: not known."""
-    taken = {size: state.path_condition.pop(size) for size, _ in _taken(state)}
+    taken: dict[Hashable, Value] = {size: state.path_condition.pop(size) for size, _ in _taken(state)}
     try:
         yield
     finally:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
 from cupylint.flow.device import arrays, graph_capture, host_memory
-from cupylint.flow.domain import unknown_sizes
+from cupylint.flow.domain import parted, unknown_sizes
 from cupylint.flow.domain.contents import LazyList, arrays_in, dict_items, items_of, new_list
 from cupylint.flow.domain.modules import from_stars, look_up
 from cupylint.flow.domain.values import (
@@ -155,16 +155,20 @@ def _unary(interpreter: Interpreter, state: State, expression: ir.Unary) -> Valu
 
 def _compare(interpreter: Interpreter, state: State, expression: ir.Compare) -> Value:
     left, right = evaluate(interpreter, state, expression.left), evaluate(interpreter, state, expression.right)
-    if _is_of_any_size(state, expression, left, right):
-        with unknown_sizes.not_taken(state):
-            left, right = evaluate(interpreter, state, expression.left), evaluate(interpreter, state, expression.right)
-    return compare(interpreter, state, expression, left, right)
+    found = compare(interpreter, state, expression, left, right)
+    if not unknown_sizes.are_taken(state):
+        return found
+    with unknown_sizes.not_taken(state):
+        whole = [evaluate(interpreter, state, side) for side in (expression.left, expression.right)]
+        if whole == [left, right] or not all(isinstance(value, (Const, Symbol)) for value in whole):
+            return found
+        of_any_size = compare(interpreter, state, expression, whole[0], whole[1])
+    known = not isinstance(found, Const) or parted.is_asked_before(state, of_any_size)
+    return of_any_size if known or _is_beyond_rounds(state, expression, left, right) else found
 
 
-def _is_of_any_size(state: State, expression: ir.Compare, left: Value, right: Value) -> bool:
+def _is_beyond_rounds(state: State, expression: ir.Compare, left: Value, right: Value) -> bool:
     """Whether a size is compared with a limit, ``n > 4096``: few rounds are followed, but it may well be that large."""
-    if not (type(left) is type(right) is Const):
-        return False
     sides = ((expression.left, left, right), (expression.right, right, left))
     return any(
         isinstance(limit, _PLAIN) and unknown_sizes.may_be_more(state, size, value, isinstance(limit, ir.Const))

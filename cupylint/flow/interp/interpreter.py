@@ -55,6 +55,7 @@ from cupylint.flow.interp import (
 from cupylint.flow.interp.conditions import assume, chained, insisted, tell_more, truth
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.joins import join
+from cupylint.flow.interp.short_circuits import Operator, is_operator
 from cupylint.flow.library import coroutines, suspension
 from cupylint.flow.library.concurrent_tasks import Tasks
 from cupylint.options import ModelOptions
@@ -114,7 +115,7 @@ class Interpreter:
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
         self.host_work = 0  # calls and loops met that are no device work
-        self.refuses = False  # whether a path has ended with an exception of NumPy
+        self.refuses = False  # whether a path has ended with an exception at an item
         self.unseen_work = 0  # calls met of code that is not seen and may have the device work, and wait for it
         self.raced: set[CSTNode] = set()  # accesses that are certain to race with earlier ones
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
@@ -335,8 +336,6 @@ class Interpreter:
                 state.maybe_waited |= self.loop_carried.doubtful(self, state, test, value)
                 other = state.copy()
                 parted.decide(value, holds=state, fails=other)
-                if isinstance(test, ir.Load) and type(test.name) is int:  # a part of ``a and b``
-                    parted.tell((self.frame.number, test.name), value, holds=state, fails=other)
                 assume(self, state, value, True, test.node)
                 assume(self, other, value, False, test.node)
                 yes.append(state)
@@ -347,13 +346,28 @@ class Interpreter:
         return yes, no
 
     def if_(self, statement: ir.If, states: list[State]) -> list[State]:
-        yes, no = self.branch(statement.test, states)
-        if yes and no:
-            array_modules.may_say_the_same(statement, yes, no)
-        after = self.run(statement.then, yes) if yes else []
-        after += self.run(statement.orelse, no) if no else []
+        if is_operator(statement):  # what its second part is may differ between paths
+            after = [each for state in states for each in self._second_part(statement, state)]
+        else:
+            yes, no = self.branch(statement.test, states)
+            if yes and no:
+                array_modules.may_say_the_same(statement, yes, no)
+            after = self.run(statement.then, yes) if yes else []
+            after += self.run(statement.orelse, no) if no else []
         after = self.chosen(after)
         return after if len(after) <= self.work.PATHS and tell_more(statement, after) else self.join(after)
+
+    def _second_part(self, statement: ir.If, state: State) -> list[State]:
+        """``a and b``, of which `a` has been evaluated."""
+        operator = Operator.of(self.frame.number, statement, state)
+        yes, no = self.branch(statement.test, [state])
+        if yes and no:
+            array_modules.may_say_the_same(statement, yes, no)
+        then = self.run(statement.then, yes) if yes else []
+        orelse = self.run(statement.orelse, no) if no else []
+        if then and orelse:
+            operator.put_together(self, then, orelse)
+        return [*then, *orelse]
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
         yes, no = self.branch(statement.test, states)
@@ -453,6 +467,8 @@ class Interpreter:
     def return_(self, statement: ir.Return, states: list[State]) -> list[State]:
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
+            if self.refuses and refusals.ends(state):
+                continue
             self.announce.returned(state, value, statement)
             if self.streams.created and statement.value is not None:
                 accesses.returned(self, state, value, statement)

@@ -60,7 +60,7 @@ def get_item(interpreter: Interpreter, state: State, base: Value, key: Value, ex
     """``base[key]``."""
     interpreter.announce.item_read(state, base, key, expression.node)
     refusals.indexed(interpreter, state, base, key)
-    refusals.looked_up(interpreter, state, base, key)
+    refusals.looked_up(interpreter, state, base, key, expression)
     return _ITEM_OF[type(base)](interpreter, state, base, settled(key), expression.node)
 
 
@@ -291,7 +291,7 @@ def _some_items(interpreter: Interpreter, state: State, value: Value, comprehens
         assumed = interpreter.entries.concrete_size
         if assumed is not None and assumed.of(interpreter, length) != length:
             return _first_items(interpreter, state, value, assumed.number), True
-        unknown_sizes.take_rounds(state, length, rounds)
+        rounds = unknown_sizes.take_rounds(state, length, rounds).value  # type: ignore[assignment]
     return _first_items(interpreter, state, value, rounds), False
 
 

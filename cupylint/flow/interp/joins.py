@@ -107,17 +107,8 @@ def _truth_of(outcomes: list[Outcome]) -> Value | None:
     """What stands for several values of which all are true, or all are false: ``a and b``, where one of the two is."""
     if len({value for _, value in outcomes}) < 2:
         return None
-    truths = {_is_true(state, value) for state, value in outcomes}
+    truths = {parted.truth_of(state, value) for state, value in outcomes}
     return Symbol(("not", Const(not truths.pop()))) if len(truths) == 1 and None not in truths else None
-
-
-def _is_true(state: State, value: object) -> bool | None:
-    """Whether a plain value is true on a path; None if that is not known."""
-    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("not",):
-        inner = _is_true(state, value.key[1])
-        return None if inner is None else not inner
-    known = state.path_condition.get(("truth", value)) if isinstance(value, Symbol) else value
-    return bool(known.value) if isinstance(known, Const) else None
 
 
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
@@ -148,7 +139,7 @@ def _note_truths(merged: State, left: State, right: State, keys: list[Hashable])
     """What two paths held at `keys`, where `merged` has one symbol, may be true on both, or on neither."""
     for key in keys:
         test = ("truth", merged.memory.get(key))
-        mine, theirs = _is_true(left, left.memory.get(key)), _is_true(right, right.memory.get(key))
+        mine, theirs = parted.truth_of(left, left.memory.get(key)), parted.truth_of(right, right.memory.get(key))
         if mine is not None and mine == theirs:
             merged.path_condition[test] = Const(mine)
         else:

@@ -164,6 +164,8 @@ def _builtin(interpreter: Interpreter, state: State, name: str, arguments: Argum
     given = any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all())
     if name == "sum" and (summed := _summed(state, arguments, node)):
         return arrays.elementwise(interpreter, state, node, summed, "sum")
+    if name == "bool" and isinstance(first, Symbol):
+        return interpreter.symbol(("not", interpreter.symbol(("not", first))))
     if given and name in _NUMBERS:
         return interpreter.symbol((name, interpreter.fresh()), name, host=True)
     if given:
@@ -215,8 +217,8 @@ def _range(interpreter: Interpreter, state: State, arguments: Arguments, node: C
     unknown_sizes.note(interpreter, values)
     rounds = interpreter.rounds()
     if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
-        unknown_sizes.take_rounds(state, stop, start.value + rounds)
-        return Const(range(start.value, start.value + rounds))
+        end = unknown_sizes.take_rounds(state, stop, start.value + rounds)
+        return Const(range(start.value, end.value))  # type: ignore[call-overload]
     items: list[Value] = []
     place = ir.Node(node)
     for number in range(rounds):

@@ -18,6 +18,6 @@ def stream_for(key):
 with stream_for("a"):
     y = x * 2
 with stream_for("b"):
-    z = y + 1  # missed: CUP101 a KeyError of a dict is no edge to a handler
+    z = y + 1  # expect: CUP101
 cp.cuda.Device().synchronize()
 print(z.sum())
