@@ -11,7 +11,7 @@ from operator import eq, le, lt
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.domain.detector import Note
-from cupylint.flow.domain.values import Const, External, Symbol, Value
+from cupylint.flow.domain.values import Const, External, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -90,6 +90,38 @@ def truth_of(state: State, value: object) -> bool | None:
         return None if inner is None else not inner
     known = state.path_condition.get(("truth", value)) if isinstance(value, Symbol) else value
     return bool(known.value) if isinstance(known, Const) else None
+
+
+def choose(merged: State, left: State, right: State, key: Hashable) -> None:
+    """Remember which test has chosen between two constants that paths held at `key`, where `merged` has one symbol."""
+    mine, theirs = left.memory.get(key), right.memory.get(key)
+    place = ("chosen", merged.memory.get(key))
+    merged.path_condition.pop(place, None)
+    test = _told_apart(left, right) if isinstance(mine, Const) and isinstance(theirs, Const) else None
+    if test is not None and isinstance(mine, Const) and isinstance(theirs, Const):
+        holds = left.path_condition[("truth", test)] == Const(True)
+        merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
+
+
+def _told_apart(left: State, right: State) -> Symbol | None:
+    """A test that holds on one of two paths and fails on the other, the first that they passed; None if there is none."""
+    truths = {Const(True), Const(False)}
+    for key, holds in left.path_condition.items():
+        if type(key) is tuple and key[0] == "truth" and {holds, right.path_condition.get(key)} == truths:
+            return key[1] if isinstance(key[1], Symbol) else None
+    return None
+
+
+def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
+    """The test that has chosen what `test` asks for, and whether both come out alike or opposite; None for none."""
+    for symbol in _joined_in(test):
+        held = state.path_condition.get(("chosen", symbol))
+        if isinstance(held, TupleValue):
+            by, *sides = held.items
+            outcomes = [outcome(test, symbol, side) for side in sides]
+            if None not in outcomes and outcomes[0] != outcomes[1]:
+                return by, bool(outcomes[0])
+    return None
 
 
 def is_asked_before(state: State, test: Value) -> bool:

@@ -44,7 +44,7 @@ from cupylint.flow.domain.values import (
     is_whole,
 )
 from cupylint.flow.interp import decorators, external_calls, generators, namespaces
-from cupylint.flow.interp.evaluate import evaluate
+from cupylint.flow.interp.evaluate import as_written, evaluate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.interp.unfollowed import tells_only, waits_for_nothing
 from cupylint.flow.library import benchmark_fixtures, coroutines, exit_stack, numpy_calls, wall_clocks
@@ -64,7 +64,7 @@ def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Out
     """Follow a call statement; one outcome for each path through it."""
     function = evaluate(interpreter, state, statement.function)
     with interpreter.lifetimes.together() as used:
-        arguments = _arguments(interpreter, state, statement, used)
+        arguments = _arguments(interpreter, state, statement, function, used)
     assert statement.node is not None
     interpreter.announce.call_begins(state, statement)
     if (kept := wall_clocks.kept(function, arguments)) is not None:
@@ -92,12 +92,15 @@ def _is_refused(function: Value, statement: ir.Call) -> bool:
     return not any(each.kind == "**" for each in parameters) and not names <= {each.name for each in parameters}
 
 
-def _arguments(interpreter: Interpreter, state: State, statement: ir.Call, used: list[Value]) -> Arguments:
+def _arguments(
+    interpreter: Interpreter, state: State, statement: ir.Call, function: Value, used: list[Value]
+) -> Arguments:
+    given = as_written if isinstance(function, (BoundMethod, ClassValue, FunctionValue)) else evaluate
     positional: list[tuple[Value, CSTNode]] = []
     keywords: dict[str, tuple[Value, CSTNode]] = {}
     partial = False
     for argument in statement.arguments:
-        value = evaluate(interpreter, state, argument.value)
+        value = given(interpreter, state, argument.value)
         used.append(value)
         node = argument.value.node or statement.node
         assert node is not None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, host_memory, parameters
-from cupylint.flow.domain import dict_keys
+from cupylint.flow.domain import dict_keys, parted
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import Iterator
 from cupylint.flow.domain.enums import settled
@@ -80,7 +80,24 @@ def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node
         return _truth_of_any(interpreter, state, tests, node)
     test = ("truth", value)
     assumed = state.path_condition.get(test) or interpreter.modules.path_condition.get(test)
-    return bool(assumed.value) if isinstance(assumed, Const) else None
+    if isinstance(assumed, Const):
+        return bool(assumed.value)
+    by = parted.chosen(state, value)
+    known = None if by is None else truth(interpreter, state, by[0], node)
+    return _truth_of_rest(state, value) if by is None or known is None else known == by[1]
+
+
+def _truth_of_rest(state: State, value: Symbol) -> bool | None:
+    """Whether a test is the one that is left of several, of which one is known to be true; None if it is not."""
+    for key, holds in state.path_condition.items():
+        if type(key) is not tuple or key[0] != "truth" or holds != Const(True) or not isinstance(key[1], Symbol):
+            continue
+        rest = [test for test in quantifiers.tests_of(key[1]) or () if parted.truth_of(state, test) is not False]
+        if len(rest) == 1 and rest[0] == value:
+            return True
+        if len(rest) == 1 and rest[0].key == ("not", value):
+            return False
+    return None
 
 
 def _truth_of_any(
@@ -165,6 +182,8 @@ def assume(
         if (tests := quantifiers.tests_of(value)) is not None and _narrowed(
             interpreter, state, tests, holds, node, sticky
         ):
+            if sticky:
+                state.path_condition[("truth", value)] = Const(holds)
             return
         parameters.asked(interpreter, state, key, holds)
         dict_keys.asked(state, value, holds)
@@ -174,6 +193,8 @@ def assume(
             state.path_condition[key[1]] = key[2]
     if sticky:
         state.path_condition[("truth", value)] = Const(holds)
+        if (by := parted.chosen(state, value)) is not None:
+            assume(interpreter, state, by[0], holds == by[1], node)
 
 
 def _narrowed(

@@ -54,6 +54,16 @@ def evaluate(interpreter: Interpreter, state: State, expression: ir.Expr) -> Val
     return value if size is None else size.of(interpreter, value)
 
 
+def as_written(interpreter: Interpreter, state: State, expression: ir.Expr) -> Value:
+    """The value of `expression`, which is handed on: a size is what it is, whatever rounds are followed here."""
+    value = evaluate(interpreter, state, expression)
+    if type(value) is not Const or not isinstance(expression, (ir.Load, ir.Attr)) or not unknown_sizes.are_taken(state):
+        return value
+    with unknown_sizes.not_taken(state):
+        whole = evaluate(interpreter, state, expression)
+    return whole if isinstance(whole, Symbol) else value
+
+
 def resolve(state: State, value: Value) -> Value:
     """What is assumed of a symbol on this path, else the value itself."""
     for _ in range(4):

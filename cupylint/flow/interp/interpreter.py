@@ -306,7 +306,9 @@ class Interpreter:
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
         for state in states:
-            stores.store(self, state, statement.target, self.value(state, statement.value), statement.value)
+            stores.store(
+                self, state, statement.target, evaluate.as_written(self, state, statement.value), statement.value
+            )
             self.announce.assigned(state, statement)
         return states
 

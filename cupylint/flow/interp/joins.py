@@ -144,6 +144,7 @@ def _note_truths(merged: State, left: State, right: State, keys: list[Hashable])
             merged.path_condition[test] = Const(mine)
         else:
             merged.path_condition.pop(test, None)
+            parted.choose(merged, left, right, key)
 
 
 def _widened(left: State, right: State) -> State | None:

@@ -165,7 +165,7 @@ def _builtin(interpreter: Interpreter, state: State, name: str, arguments: Argum
     if name == "sum" and (summed := _summed(state, arguments, node)):
         return arrays.elementwise(interpreter, state, node, summed, "sum")
     if name == "bool" and isinstance(first, Symbol):
-        return interpreter.symbol(("not", interpreter.symbol(("not", first))))
+        return quantifiers.as_it_is(interpreter, first)
     if given and name in _NUMBERS:
         return interpreter.symbol((name, interpreter.fresh()), name, host=True)
     if given:

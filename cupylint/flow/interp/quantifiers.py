@@ -51,6 +51,11 @@ def opposite(interpreter: Interpreter, value: Value) -> Value:
     return interpreter.symbol(("not", value))
 
 
+def as_it_is(interpreter: Interpreter, value: Value) -> Value:
+    """What is true when `value` is, and may be anything."""
+    return interpreter.symbol(("not", interpreter.symbol(("not", value))))
+
+
 def tests_of(value: Symbol) -> Tests | None:
     """The tests of which one is true when `value` is, None for what is no ``any``."""
     key = value.key

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint.flow.domain import parted
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Const, Symbol, Value
 from cupylint.flow.interp import quantifiers
@@ -38,14 +39,19 @@ class Operator(NamedTuple):
 
     def put_together(self, interpreter: Interpreter, then: list[State], orelse: list[State]) -> None:
         """Both parts are known where the second one was evaluated: their test stands for them on all paths."""
-        seconds = {state.memory.get(self.place) for state in (then if self.both else orelse)}
+        evaluated = then if self.both else orelse
+        seconds = {state.memory.get(self.place) for state in evaluated}
         first, second = self.first, seconds.pop() if len(seconds) == 1 else None
         if not isinstance(first, Symbol) or not isinstance(second, (Const, Symbol)):
             return
-        if not self.is_asked and (_is_other(second) or not (_is_test(first) or _is_test(second))):
-            return
-        decided = quantifiers.all_of if self.both else quantifiers.any_of
-        value = decided(interpreter, (first, second))
+        if not self.is_asked and isinstance(second, Const) and not isinstance(second.value, bool):
+            return  # ``name or "cupy"``
+        truths = {parted.truth_of(state, second) for state in evaluated}
+        if len(truths) == 1 and None not in truths:
+            second = Const(truths.pop())  # the first part decides it
+        value = (quantifiers.all_of if self.both else quantifiers.any_of)(interpreter, (first, second))
+        if isinstance(value, Symbol) and not (self.is_asked or _is_test(first) or _is_test(second)):
+            value = quantifiers.as_it_is(interpreter, value)
         for state in (*then, *orelse) if value is not None else ():
             state.memory[self.place] = value
 
@@ -57,11 +63,6 @@ def is_operator(statement: ir.If) -> bool:
         return False
     last = second[-1]
     return isinstance(last, ir.Assign) and isinstance(last.target, ir.Load) and last.target.name == test.name
-
-
-def _is_other(value: Value) -> bool:
-    """Whether more than its truth is asked of a value: ``name or "cupy"``."""
-    return isinstance(value, Const) and not isinstance(value.value, bool)
 
 
 def _is_test(value: Value) -> bool:
