@@ -104,7 +104,7 @@ def choose(merged: State, left: State, right: State, key: Hashable) -> None:
 
 
 def _told_apart(left: State, right: State) -> Symbol | None:
-    """A test that holds on one of two paths and fails on the other, the first that they passed; None if there is none."""
+    """A test that holds on one of two paths and fails on the other, the first that was passed; None for none."""
     truths = {Const(True), Const(False)}
     for key, holds in left.path_condition.items():
         if type(key) is tuple and key[0] == "truth" and {holds, right.path_condition.get(key)} == truths:
