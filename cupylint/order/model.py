@@ -211,6 +211,10 @@ class Order(Agents[int]):
         self.issued |= operations
         return super().host_access(operations, host)
 
+    def leave_out(self, operations: int) -> None:
+        """These operations were not issued, after all: another path that was joined with this one had issued them."""
+        self.issued &= ~operations
+
     def copy(self) -> Order:
         """An independent copy."""
         other = Order.__new__(Order)

@@ -37,7 +37,11 @@ _DEPTH = 6  # of values that others are worked out from
 
 def part(merged: State, left: State, right: State, keys: list[Hashable]) -> None:
     """Remember what two paths that have been joined held at each of `keys`, where `merged` has one symbol now."""
-    mine, theirs = (_accesses(left), _accesses(right)) if keys else (0, 0)
+    tests = list(_told_apart(left, right))[-_MOST:]  # the last ones that were passed
+    mine, theirs = (_accesses(left), _accesses(right)) if keys or tests else (0, 0)
+    for test, holds in tests if mine != theirs else ():
+        sides = ((Const(holds), mine & ~theirs), (Const(not holds), theirs & ~mine))
+        merged.memory[(_SIDES, test)] = _both(merged.memory.get((_SIDES, test)), sides)
     for key in keys:
         sides = _both(_sides(left, key, mine & ~theirs), _sides(right, key, theirs & ~mine))
         if any(alone for _, alone in sides) or merged.memory.get((_SIDES, key)):
@@ -65,8 +69,9 @@ def _sides(state: State, key: Hashable, alone: int) -> Sides:
 def decide(test: Value, holds: State, fails: State) -> None:
     """A test that is not decided holds on one copy of a path and fails on the other: each has its accesses left."""
     if_true = if_false = 0
-    for symbol in _joined_in(test):
-        sides = holds.memory.get((_SIDES, symbol.key[1]))  # type: ignore[index]
+    asked = [(symbol, symbol.key[1]) for symbol in _joined_in(test)]  # type: ignore[index]
+    for symbol, key in [*asked, (part := _positive(test), part)]:
+        sides = holds.memory.get((_SIDES, key))
         for held, alone in sides if isinstance(sides, tuple) else ():
             found = outcome(test, symbol, held) if alone else None
             if found is True:
@@ -81,6 +86,8 @@ def _leave_out(state: State, accesses: int) -> None:
     for held in (state.readers, state.writers) if accesses else ():
         for buffer, numbers in held.items():
             held[buffer] = numbers & ~accesses
+    for order in state.orders if accesses else ():
+        order.leave_out(accesses)
 
 
 def truth_of(state: State, value: object) -> bool | None:
@@ -97,19 +104,20 @@ def choose(merged: State, left: State, right: State, key: Hashable) -> None:
     mine, theirs = left.memory.get(key), right.memory.get(key)
     place = ("chosen", merged.memory.get(key))
     merged.path_condition.pop(place, None)
-    test = _told_apart(left, right) if isinstance(mine, Const) and isinstance(theirs, Const) else None
-    if test is not None and isinstance(mine, Const) and isinstance(theirs, Const):
-        holds = left.path_condition[("truth", test)] == Const(True)
-        merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
+    if isinstance(mine, Const) and isinstance(theirs, Const):
+        for test, holds in _told_apart(left, right):
+            merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
+            break
 
 
-def _told_apart(left: State, right: State) -> Symbol | None:
-    """A test that holds on one of two paths and fails on the other, the first that was passed; None for none."""
-    truths = {Const(True), Const(False)}
+def _told_apart(left: State, right: State) -> Iterator[tuple[Symbol, bool]]:
+    """The tests that hold on one of two paths and fail on the other, each with how it came out on `left`."""
     for key, holds in left.path_condition.items():
-        if type(key) is tuple and key[0] == "truth" and {holds, right.path_condition.get(key)} == truths:
-            return key[1] if isinstance(key[1], Symbol) else None
-    return None
+        if type(key) is not tuple or key[0] != "truth" or not isinstance(key[1], Symbol) or any(_joined_in(key[1])):
+            continue  # what was joined is another value each time
+        other = right.path_condition.get(key)
+        if isinstance(holds, Const) and isinstance(other, Const) and holds.value is not other.value:
+            yield key[1], bool(holds.value)
 
 
 def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
@@ -124,11 +132,16 @@ def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
     return None
 
 
+def _positive(test: Value) -> Value:
+    """A test without ``not``."""
+    while isinstance(test, Symbol) and isinstance(test.key, tuple) and test.key[:1] == ("not",):
+        test = test.key[1]
+    return test
+
+
 def is_asked_before(state: State, test: Value) -> bool:
     """Whether a path has passed a test, or one that this one is a part of."""
-    asked = test
-    while isinstance(asked, Symbol) and isinstance(asked.key, tuple) and asked.key[:1] == ("not",):
-        asked = asked.key[1]
+    asked = _positive(test)
     known = (key[1] for key in state.path_condition if type(key) is tuple and key[0] == "truth" and len(key) == 2)
     return any(_mentions(each, asked) for each in known)
 

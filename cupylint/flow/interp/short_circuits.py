@@ -49,7 +49,9 @@ class Operator(NamedTuple):
         truths = {parted.truth_of(state, second) for state in evaluated}
         if len(truths) == 1 and None not in truths:
             second = Const(truths.pop())  # the first part decides it
-        value = (quantifiers.all_of if self.both else quantifiers.any_of)(interpreter, (first, second))
+        value: Value | None = first
+        if isinstance(second, Symbol) or bool(second.value) is not self.both:
+            value = (quantifiers.all_of if self.both else quantifiers.any_of)(interpreter, (first, second))
         if isinstance(value, Symbol) and not (self.is_asked or _is_test(first) or _is_test(second)):
             value = quantifiers.as_it_is(interpreter, value)
         for state in (*then, *orelse) if value is not None else ():
