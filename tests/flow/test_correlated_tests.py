@@ -6,6 +6,7 @@ handlers, which split paths and join them again.
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -84,6 +85,34 @@ def _codes(program: str) -> list[str]:
 def test_the_same_test_twice(condition: str, way: str, middles: list[str]) -> None:
     program = _program(condition, way, middles, "")
     assert _codes(program) == [], program
+
+
+IN_ROUNDS = """\
+import cupy as cp
+def main(n, every, flag, check):
+    s = cp.cuda.Stream(non_blocking=True)
+    x = cp.zeros(1 << 20)
+    cp.cuda.Device().synchronize()
+    for i in {rounds}:
+        if {test}:
+            with s:
+                x += 1
+        if {wait}:
+            s.synchronize()
+        print(float(x.sum()))
+    s.synchronize()
+"""
+
+
+@pytest.mark.parametrize("rounds", ["range(3)", "range(7)", "range(20)", "range(n)"])
+@pytest.mark.parametrize(
+    "test",
+    ["i % every == 0", "(i + 1) % every == 0 and flag", "flag or i % every == 0", "i > every", "not flag", "n > 4096"],
+)
+def test_the_same_test_in_each_round(test: str, rounds: str) -> None:
+    """More paths than are kept: those that are joined are told apart by the test."""
+    assert _codes(IN_ROUNDS.format(rounds=rounds, test=test, wait=test)) == []
+    assert "CUP103" in _codes(IN_ROUNDS.format(rounds=rounds, test=test, wait="check(i)"))
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))

@@ -40,8 +40,8 @@ def part(merged: State, left: State, right: State, keys: list[Hashable]) -> None
     tests = list(_told_apart(left, right))[-_MOST:]  # the last ones that were passed
     mine, theirs = (_accesses(left), _accesses(right)) if keys or tests else (0, 0)
     for test, holds in tests if mine != theirs else ():
-        sides = ((Const(holds), mine & ~theirs), (Const(not holds), theirs & ~mine))
-        merged.memory[(_SIDES, test)] = _both(merged.memory.get((_SIDES, test)), sides)
+        apart: Sides = ((Const(holds), mine & ~theirs), (Const(not holds), theirs & ~mine))
+        merged.memory[(_SIDES, test)] = _both(merged.memory.get((_SIDES, test)), apart)
     for key in keys:
         sides = _both(_sides(left, key, mine & ~theirs), _sides(right, key, theirs & ~mine))
         if any(alone for _, alone in sides) or merged.memory.get((_SIDES, key)):
@@ -69,9 +69,8 @@ def _sides(state: State, key: Hashable, alone: int) -> Sides:
 def decide(test: Value, holds: State, fails: State) -> None:
     """A test that is not decided holds on one copy of a path and fails on the other: each has its accesses left."""
     if_true = if_false = 0
-    asked = [(symbol, symbol.key[1]) for symbol in _joined_in(test)]  # type: ignore[index]
-    for symbol, key in [*asked, (part := _positive(test), part)]:
-        sides = holds.memory.get((_SIDES, key))
+    for symbol in _joined_in(test):
+        sides = holds.memory.get((_SIDES, symbol.key[1]))  # type: ignore[index]
         for held, alone in sides if isinstance(sides, tuple) else ():
             found = outcome(test, symbol, held) if alone else None
             if found is True:
@@ -80,6 +79,25 @@ def decide(test: Value, holds: State, fails: State) -> None:
                 if_true |= alone
     _leave_out(holds, if_true)
     _leave_out(fails, if_false)
+
+
+def passed(state: State, test: Value) -> None:
+    """A path has passed a test: what other paths did for which it, or a part of it, came out otherwise is not there."""
+    for part in _parts(test):
+        sides = state.memory.get((_SIDES, part))
+        truth = truth_of(state, part) if isinstance(sides, tuple) else None
+        for held, alone in sides if truth is not None and isinstance(sides, tuple) else ():
+            if held == Const(not truth):
+                _leave_out(state, alone)
+
+
+def _parts(test: Value, depth: int = _DEPTH) -> Iterator[Value]:
+    """A test without ``not``, and those that it is put together from."""
+    test = _positive(test)
+    yield test
+    if depth and _is_of_several(test):
+        for each in test.key[1]:  # type: ignore[attr-defined]
+            yield from _parts(each, depth - 1)
 
 
 def _leave_out(state: State, accesses: int) -> None:
@@ -96,7 +114,28 @@ def truth_of(state: State, value: object) -> bool | None:
         inner = truth_of(state, value.key[1])
         return None if inner is None else not inner
     known = state.path_condition.get(("truth", value)) if isinstance(value, Symbol) else value
-    return bool(known.value) if isinstance(known, Const) else None
+    if isinstance(known, Const):
+        return bool(known.value)
+    if _is_of_several(value):
+        truths = {truth_of(state, each) for each in value.key[1]}  # type: ignore[attr-defined]
+        return True if True in truths else None if None in truths else False
+    return None
+
+
+def common(left: State, right: State) -> dict[Hashable, Value]:
+    """What two paths both assume, also tests of several of which each has passed other ones."""
+    found = {key: value for key, value in left.path_condition.items() if right.path_condition.get(key) == value}
+    for state in (left, right):
+        for key in state.path_condition:
+            if key not in found and type(key) is tuple and key[0] == "truth" and _is_of_several(key[1]):
+                truth = truth_of(left, key[1])
+                if truth is not None and truth is truth_of(right, key[1]):
+                    found[key] = Const(truth)
+    return found
+
+
+def _is_of_several(test: object) -> bool:
+    return isinstance(test, Symbol) and isinstance(test.key, tuple) and test.key[:1] == ("any",)
 
 
 def choose(merged: State, left: State, right: State, key: Hashable) -> None:
@@ -112,12 +151,12 @@ def choose(merged: State, left: State, right: State, key: Hashable) -> None:
 
 def _told_apart(left: State, right: State) -> Iterator[tuple[Symbol, bool]]:
     """The tests that hold on one of two paths and fail on the other, each with how it came out on `left`."""
-    for key, holds in left.path_condition.items():
-        if type(key) is not tuple or key[0] != "truth" or not isinstance(key[1], Symbol) or any(_joined_in(key[1])):
+    for key in dict.fromkeys((*left.path_condition, *right.path_condition)):
+        if type(key) is not tuple or key[0] != "truth" or any(_joined_in(key[1])):
             continue  # what was joined is another value each time
-        other = right.path_condition.get(key)
-        if isinstance(holds, Const) and isinstance(other, Const) and holds.value is not other.value:
-            yield key[1], bool(holds.value)
+        mine, theirs = truth_of(left, key[1]), truth_of(right, key[1])
+        if mine is not None and theirs is not None and mine is not theirs:
+            yield key[1], mine
 
 
 def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
@@ -153,7 +192,7 @@ def _mentions(value: object, part: Value, depth: int = _DEPTH) -> bool:
     return bool(depth) and isinstance(inner, tuple) and any(_mentions(each, part, depth - 1) for each in inner)
 
 
-def outcome(test: Value, symbol: Symbol, held: Value) -> bool | None:
+def outcome(test: Value, symbol: Value, held: Value) -> bool | None:
     """How a test comes out if `symbol` is `held`; None if that is not known."""
     if test == symbol:
         return bool(held.value) if isinstance(held, Const) else None

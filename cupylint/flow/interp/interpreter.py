@@ -340,6 +340,8 @@ class Interpreter:
                 parted.decide(value, holds=state, fails=other)
                 assume(self, state, value, True, test.node)
                 assume(self, other, value, False, test.node)
+                parted.passed(state, value)
+                parted.passed(other, value)
                 yes.append(state)
                 no.append(other)
             else:

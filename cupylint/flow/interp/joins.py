@@ -296,9 +296,7 @@ def _take_in(merged: State, right: State) -> None:
         max(merged.stream_uncertain, right.stream_uncertain),
     )
     merged.incomplete = merged.incomplete or right.incomplete
-    merged.path_condition = {
-        key: value for key, value in merged.path_condition.items() if right.path_condition.get(key) == value
-    }
+    merged.path_condition = parted.common(merged, right)
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):
         for buffer, numbers in theirs.items():
             mine[buffer] = mine.get(buffer, 0) | numbers
