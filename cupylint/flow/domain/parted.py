@@ -29,6 +29,10 @@ def _both(mine: object, theirs: object) -> Sides:
 
 
 _SIDES = Note(_both)
+TRUTHS = {True: Const(True), False: Const(False)}
+"""What is remembered of a test: the same two objects on all paths, which are quickly compared."""
+CHOSEN, SEVERAL = ("chosen",), ("several",)
+"""Under these a path notes that it knows what has chosen a number, and tests of which one of several comes out true."""
 _OBJECT = External("object")
 """Stands for what is no constant, of which nothing is kept alive here."""
 _MOST = 4
@@ -95,9 +99,8 @@ def _parts(test: Value, depth: int = _DEPTH) -> Iterator[Value]:
     """A test without ``not``, and those that it is put together from."""
     test = _positive(test)
     yield test
-    if depth and _is_of_several(test):
-        for each in test.key[1]:  # type: ignore[attr-defined]
-            yield from _parts(each, depth - 1)
+    for each in several(test) if depth else ():
+        yield from _parts(each, depth - 1)
 
 
 def _leave_out(state: State, accesses: int) -> None:
@@ -116,10 +119,8 @@ def truth_of(state: State, value: object) -> bool | None:
     known = state.path_condition.get(("truth", value)) if isinstance(value, Symbol) else value
     if isinstance(known, Const):
         return bool(known.value)
-    if _is_of_several(value):
-        truths = {truth_of(state, each) for each in value.key[1]}  # type: ignore[attr-defined]
-        return True if True in truths else None if None in truths else False
-    return None
+    truths = {truth_of(state, each) for each in several(value)}
+    return True if True in truths else None if None in truths or not truths else False
 
 
 def common(left: State, right: State) -> dict[Hashable, Value]:
@@ -127,15 +128,17 @@ def common(left: State, right: State) -> dict[Hashable, Value]:
     found = {key: value for key, value in left.path_condition.items() if right.path_condition.get(key) == value}
     for state in (left, right):
         for key in state.path_condition:
-            if key not in found and type(key) is tuple and key[0] == "truth" and _is_of_several(key[1]):
+            if key not in found and type(key) is tuple and key[0] == "truth" and several(key[1]):
                 truth = truth_of(left, key[1])
                 if truth is not None and truth is truth_of(right, key[1]):
-                    found[key] = Const(truth)
+                    found[key] = found[SEVERAL] = TRUTHS[truth]
     return found
 
 
-def _is_of_several(test: object) -> bool:
-    return isinstance(test, Symbol) and isinstance(test.key, tuple) and test.key[:1] == ("any",)
+def several(test: object) -> tuple[Symbol, ...]:
+    """The tests of which one comes out true where `test` does, none if that is no such test."""
+    key = test.key if isinstance(test, Symbol) else None
+    return key[1] if isinstance(key, tuple) and key[:1] == ("any",) else ()
 
 
 def choose(merged: State, left: State, right: State, key: Hashable) -> None:
@@ -146,22 +149,24 @@ def choose(merged: State, left: State, right: State, key: Hashable) -> None:
     if isinstance(mine, Const) and isinstance(theirs, Const):
         for test, holds in _told_apart(left, right):
             merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
+            merged.path_condition[CHOSEN] = TRUTHS[True]
             break
 
 
 def _told_apart(left: State, right: State) -> Iterator[tuple[Symbol, bool]]:
     """The tests that hold on one of two paths and fail on the other, each with how it came out on `left`."""
-    for key in dict.fromkeys((*left.path_condition, *right.path_condition)):
-        if type(key) is not tuple or key[0] != "truth" or any(_joined_in(key[1])):
-            continue  # what was joined is another value each time
+    first, second = left.path_condition, right.path_condition
+    for key in (*first, *(key for key in second if key not in first)):
+        if first.get(key) is second.get(key) or type(key) is not tuple or key[0] != "truth":
+            continue
         mine, theirs = truth_of(left, key[1]), truth_of(right, key[1])
-        if mine is not None and theirs is not None and mine is not theirs:
-            yield key[1], mine
+        if mine is not None and theirs is not None and mine is not theirs and not any(_joined_in(key[1])):
+            yield key[1], mine  # what was joined is another value each time
 
 
 def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
     """The test that has chosen what `test` asks for, and whether both come out alike or opposite; None for none."""
-    for symbol in _joined_in(test):
+    for symbol in _joined_in(test) if CHOSEN in state.path_condition else ():
         held = state.path_condition.get(("chosen", symbol))
         if isinstance(held, TupleValue):
             by, *sides = held.items

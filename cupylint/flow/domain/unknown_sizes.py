@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _DEPTH = 4
 _COMPUTED = frozenset(("linear", "binary", "unary", "min", "max", "int"))
 _ROUNDS = "rounds"
+_ANY = (_ROUNDS,)
+"""Under this a path notes that it has taken a number for that of rounds."""
 _POSITIONS = frozenset(("index", "rindex", "find", "rfind"))
 """Numbers that say where something is: another one for each thing."""
 
@@ -63,6 +65,7 @@ def take_rounds(state: State, size: Symbol, number: int) -> Const:
     """A number that is not known is taken to be that of the rounds that are followed, or less if the path asks that."""
     least = next((each for each in range(number, -1, -1) if _is_possible(state, size, each)), number)
     known = state.path_condition[size] = state.path_condition[(_ROUNDS, size)] = Const(least)
+    state.path_condition[_ANY] = parted.TRUTHS[True]
     return known
 
 
@@ -79,7 +82,7 @@ def _is_possible(state: State, size: Symbol, number: int) -> bool:
 
 def are_taken(state: State) -> bool:
     """Whether any number is taken for that of rounds."""
-    return any(type(key) is tuple and key[0] == _ROUNDS for key in state.path_condition)
+    return _ANY in state.path_condition
 
 
 def may_be_more(state: State, value: Value, limit: Value, is_written: bool) -> bool:
@@ -108,7 +111,8 @@ def _taken(state: State) -> list[tuple[Symbol, Const]]:
     return [
         (key[1], value)
         for key, value in state.path_condition.items()
-        if type(key) is tuple and key[0] == _ROUNDS and isinstance(value, Const) and key[1] in state.path_condition
+        if type(key) is tuple and key[0] == _ROUNDS and key != _ANY and isinstance(value, Const)
+        if key[1] in state.path_condition
     ]
 
 

@@ -89,10 +89,9 @@ def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node
 
 def _truth_of_rest(state: State, value: Symbol) -> bool | None:
     """Whether a test is the one that is left of several, of which one is known to be true; None if it is not."""
-    for key, holds in state.path_condition.items():
-        if type(key) is not tuple or key[0] != "truth" or holds != Const(True) or not isinstance(key[1], Symbol):
-            continue
-        rest = [test for test in quantifiers.tests_of(key[1]) or () if parted.truth_of(state, test) is not False]
+    for key, holds in state.path_condition.items() if parted.SEVERAL in state.path_condition else ():
+        tests = parted.several(key[1]) if type(key) is tuple and key[0] == "truth" and holds == Const(True) else ()
+        rest = [test for test in tests if parted.truth_of(state, test) is not False]
         if len(rest) == 1 and rest[0] == value:
             return True
         if len(rest) == 1 and rest[0].key == ("not", value):
@@ -183,7 +182,7 @@ def assume(
             interpreter, state, tests, holds, node, sticky
         ):
             if sticky:
-                state.path_condition[("truth", value)] = Const(holds)
+                state.path_condition[("truth", value)] = parted.TRUTHS[holds]
             return
         parameters.asked(interpreter, state, key, holds)
         dict_keys.asked(state, value, holds)
@@ -192,7 +191,9 @@ def assume(
         if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):
             state.path_condition[key[1]] = key[2]
     if sticky:
-        state.path_condition[("truth", value)] = Const(holds)
+        state.path_condition[("truth", value)] = parted.TRUTHS[holds]
+        if parted.several(value):
+            state.path_condition[parted.SEVERAL] = parted.TRUTHS[True]
         if (by := parted.chosen(state, value)) is not None:
             assume(interpreter, state, by[0], holds == by[1], node)
 

@@ -141,7 +141,7 @@ def _note_truths(merged: State, left: State, right: State, keys: list[Hashable])
         test = ("truth", merged.memory.get(key))
         mine, theirs = parted.truth_of(left, left.memory.get(key)), parted.truth_of(right, right.memory.get(key))
         if mine is not None and mine == theirs:
-            merged.path_condition[test] = Const(mine)
+            merged.path_condition[test] = parted.TRUTHS[mine]
         else:
             merged.path_condition.pop(test, None)
             parted.choose(merged, left, right, key)
