@@ -1,16 +1,16 @@
-"""Values in which two paths differed that were joined, and the accesses that only one of the paths had made.
+"""Values and tests in which two paths differed that were joined, and the accesses that only one of the paths had made.
 
-A test of such a value lets one of the paths through: behind it, the accesses of the other one were not made.
+A test of such a value, or such a test, lets one of the paths through: behind it, the accesses of the other one were not
+made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import suppress
-from operator import eq, le, lt
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.detector import Note
+from cupylint.flow.domain.truths import TRUTHS, outcome, parts, truth_of
 from cupylint.flow.domain.values import Const, External, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
@@ -29,10 +29,8 @@ def _both(mine: object, theirs: object) -> Sides:
 
 
 _SIDES = Note(_both)
-TRUTHS = {True: Const(True), False: Const(False)}
-"""What is remembered of a test: the same two objects on all paths, which are quickly compared."""
-CHOSEN, SEVERAL = ("chosen",), ("several",)
-"""Under these a path notes that it knows what has chosen a number, and tests of which one of several comes out true."""
+_CHOSEN = ("chosen",)
+"""Under this a path notes that it knows which test has chosen a number."""
 _OBJECT = External("object")
 """Stands for what is no constant, of which nothing is kept alive here."""
 _MOST = 4
@@ -87,20 +85,12 @@ def decide(test: Value, holds: State, fails: State) -> None:
 
 def passed(state: State, test: Value) -> None:
     """A path has passed a test: what other paths did for which it, or a part of it, came out otherwise is not there."""
-    for part in _parts(test):
+    for part in parts(test):
         sides = state.memory.get((_SIDES, part))
         truth = truth_of(state, part) if isinstance(sides, tuple) else None
         for held, alone in sides if truth is not None and isinstance(sides, tuple) else ():
             if held == Const(not truth):
                 _leave_out(state, alone)
-
-
-def _parts(test: Value, depth: int = _DEPTH) -> Iterator[Value]:
-    """A test without ``not``, and those that it is put together from."""
-    test = _positive(test)
-    yield test
-    for each in several(test) if depth else ():
-        yield from _parts(each, depth - 1)
 
 
 def _leave_out(state: State, accesses: int) -> None:
@@ -111,36 +101,6 @@ def _leave_out(state: State, accesses: int) -> None:
         order.leave_out(accesses)
 
 
-def truth_of(state: State, value: object) -> bool | None:
-    """Whether a plain value is true on a path; None if that is not known."""
-    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("not",):
-        inner = truth_of(state, value.key[1])
-        return None if inner is None else not inner
-    known = state.path_condition.get(("truth", value)) if isinstance(value, Symbol) else value
-    if isinstance(known, Const):
-        return bool(known.value)
-    truths = {truth_of(state, each) for each in several(value)}
-    return True if True in truths else None if None in truths or not truths else False
-
-
-def common(left: State, right: State) -> dict[Hashable, Value]:
-    """What two paths both assume, also tests of several of which each has passed other ones."""
-    found = {key: value for key, value in left.path_condition.items() if right.path_condition.get(key) == value}
-    for state in (left, right):
-        for key in state.path_condition:
-            if key not in found and type(key) is tuple and key[0] == "truth" and several(key[1]):
-                truth = truth_of(left, key[1])
-                if truth is not None and truth is truth_of(right, key[1]):
-                    found[key] = found[SEVERAL] = TRUTHS[truth]
-    return found
-
-
-def several(test: object) -> tuple[Symbol, ...]:
-    """The tests of which one comes out true where `test` does, none if that is no such test."""
-    key = test.key if isinstance(test, Symbol) else None
-    return key[1] if isinstance(key, tuple) and key[:1] == ("any",) else ()
-
-
 def choose(merged: State, left: State, right: State, key: Hashable) -> None:
     """Remember which test has chosen between two constants that paths held at `key`, where `merged` has one symbol."""
     mine, theirs = left.memory.get(key), right.memory.get(key)
@@ -149,7 +109,7 @@ def choose(merged: State, left: State, right: State, key: Hashable) -> None:
     if isinstance(mine, Const) and isinstance(theirs, Const):
         for test, holds in _told_apart(left, right):
             merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
-            merged.path_condition[CHOSEN] = TRUTHS[True]
+            merged.path_condition[_CHOSEN] = TRUTHS[True]
             break
 
 
@@ -166,7 +126,7 @@ def _told_apart(left: State, right: State) -> Iterator[tuple[Symbol, bool]]:
 
 def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
     """The test that has chosen what `test` asks for, and whether both come out alike or opposite; None for none."""
-    for symbol in _joined_in(test) if CHOSEN in state.path_condition else ():
+    for symbol in _joined_in(test) if _CHOSEN in state.path_condition else ():
         held = state.path_condition.get(("chosen", symbol))
         if isinstance(held, TupleValue):
             by, *sides = held.items
@@ -174,61 +134,6 @@ def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
             if None not in outcomes and outcomes[0] != outcomes[1]:
                 return by, bool(outcomes[0])
     return None
-
-
-def _positive(test: Value) -> Value:
-    """A test without ``not``."""
-    while isinstance(test, Symbol) and isinstance(test.key, tuple) and test.key[:1] == ("not",):
-        test = test.key[1]
-    return test
-
-
-def is_asked_before(state: State, test: Value) -> bool:
-    """Whether a path has passed a test, or one that this one is a part of."""
-    asked = _positive(test)
-    known = (key[1] for key in state.path_condition if type(key) is tuple and key[0] == "truth" and len(key) == 2)
-    return any(_mentions(each, asked) for each in known)
-
-
-def _mentions(value: object, part: Value, depth: int = _DEPTH) -> bool:
-    if value == part:
-        return True
-    inner = value.key if isinstance(value, Symbol) else value
-    return bool(depth) and isinstance(inner, tuple) and any(_mentions(each, part, depth - 1) for each in inner)
-
-
-def outcome(test: Value, symbol: Value, held: Value) -> bool | None:
-    """How a test comes out if `symbol` is `held`; None if that is not known."""
-    if test == symbol:
-        return bool(held.value) if isinstance(held, Const) else None
-    key = test.key if isinstance(test, Symbol) and isinstance(test.key, tuple) else ()
-    if key[:1] == ("not",) and isinstance(key[1], Value):
-        inner = outcome(key[1], symbol, held)
-        return None if inner is None else not inner
-    if key[:1] == ("any",) and isinstance(key[1], tuple):
-        outcomes = {outcome(each, symbol, held) for each in key[1]}
-        return True if True in outcomes else None if None in outcomes else False
-    if len(key) != 3:
-        return None
-    left, right = (held if part == symbol else part for part in key[1:])
-    return _is_so(key[0], left, right)
-
-
-def _is_so(operator: object, left: object, right: object) -> bool | None:
-    """How a comparison comes out; None if that is not known."""
-    if not isinstance(right, Const) or isinstance(left, Symbol):
-        return None
-    if operator == "is" and right.value in (None, True, False):
-        return isinstance(left, Const) and left.value is right.value
-    if operator not in _COMPARED or not isinstance(left, Const):
-        return None
-    with suppress(TypeError):
-        return bool(_COMPARED[operator](left.value, right.value))
-    return None
-
-
-_COMPARED: dict[object, Callable[[Any, Any], object]] = {"==": eq, "<": lt, "<=": le}
-"""Tests as they are kept: others are the opposite of one of these."""
 
 
 def _is_joined(value: object) -> bool:

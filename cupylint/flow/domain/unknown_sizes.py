@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cupylint.findings import Premise
-from cupylint.flow.domain import parted
+from cupylint.flow.domain import truths
 from cupylint.flow.domain.values import Array, Const, External, SliceValue, Symbol, Value
 from cupylint.records import dataclass
 
@@ -65,7 +65,7 @@ def take_rounds(state: State, size: Symbol, number: int) -> Const:
     """A number that is not known is taken to be that of the rounds that are followed, or less if the path asks that."""
     least = next((each for each in range(number, -1, -1) if _is_possible(state, size, each)), number)
     known = state.path_condition[size] = state.path_condition[(_ROUNDS, size)] = Const(least)
-    state.path_condition[_ANY] = parted.TRUTHS[True]
+    state.path_condition[_ANY] = truths.TRUTHS[True]
     return known
 
 
@@ -74,7 +74,7 @@ def _is_possible(state: State, size: Symbol, number: int) -> bool:
     for key, holds in state.path_condition.items():
         if type(key) is not tuple or key[0] != "truth" or not isinstance(holds, Const):
             continue
-        outcome = bool(number) if key[1] == size else parted.outcome(key[1], size, Const(number))
+        outcome = bool(number) if key[1] == size else truths.outcome(key[1], size, Const(number))
         if outcome is not None and outcome != holds.value:
             return False
     return True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, host_memory, parameters
-from cupylint.flow.domain import dict_keys, parted
+from cupylint.flow.domain import dict_keys, parted, truths
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import Iterator
 from cupylint.flow.domain.enums import settled
@@ -76,7 +76,7 @@ def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node
         inner = value.key[1]
         known = truth(interpreter, state, inner, node) if isinstance(inner, Value) else None
         return None if known is None else not known
-    if (tests := quantifiers.tests_of(value)) is not None:
+    if tests := truths.several(value):
         return _truth_of_any(interpreter, state, tests, node)
     test = ("truth", value)
     assumed = state.path_condition.get(test) or interpreter.modules.path_condition.get(test)
@@ -84,19 +84,7 @@ def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node
         return bool(assumed.value)
     by = parted.chosen(state, value)
     known = None if by is None else truth(interpreter, state, by[0], node)
-    return _truth_of_rest(state, value) if by is None or known is None else known == by[1]
-
-
-def _truth_of_rest(state: State, value: Symbol) -> bool | None:
-    """Whether a test is the one that is left of several, of which one is known to be true; None if it is not."""
-    for key, holds in state.path_condition.items() if parted.SEVERAL in state.path_condition else ():
-        tests = parted.several(key[1]) if type(key) is tuple and key[0] == "truth" and holds == Const(True) else ()
-        rest = [test for test in tests if parted.truth_of(state, test) is not False]
-        if len(rest) == 1 and rest[0] == value:
-            return True
-        if len(rest) == 1 and rest[0].key == ("not", value):
-            return False
-    return None
+    return truths.truth_of_rest(state, value) if by is None or known is None else known == by[1]
 
 
 def _truth_of_any(
@@ -173,29 +161,31 @@ def assume(
         return
     if not isinstance(value, Symbol):
         return
-    key = value.key
-    if isinstance(key, tuple) and key:
-        if key[0] == "not" and isinstance(key[1], Value):
-            assume(interpreter, state, key[1], not holds, node, sticky)
-            return
-        if (tests := quantifiers.tests_of(value)) is not None and _narrowed(
-            interpreter, state, tests, holds, node, sticky
-        ):
-            if sticky:
-                state.path_condition[("truth", value)] = parted.TRUTHS[holds]
-            return
-        parameters.asked(interpreter, state, key, holds)
-        dict_keys.asked(state, value, holds)
-        if key[0] == "same handle" and holds == (key[3] == "=="):
-            interpreter.lifetimes.share_handle(state, key[1], key[2])
-        if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):
-            state.path_condition[key[1]] = key[2]
+    key = value.key if isinstance(value.key, tuple) and value.key else ("",)
+    if key[0] == "not" and isinstance(key[1], Value):
+        assume(interpreter, state, key[1], not holds, node, sticky)
+        return
+    tests = truths.several(value)
+    if not (tests and _narrowed(interpreter, state, tests, holds, node, sticky)):
+        _learn(interpreter, state, value, key, holds, sticky)
     if sticky:
-        state.path_condition[("truth", value)] = parted.TRUTHS[holds]
-        if parted.several(value):
-            state.path_condition[parted.SEVERAL] = parted.TRUTHS[True]
+        truths.remember(state, value, holds)
         if (by := parted.chosen(state, value)) is not None:
             assume(interpreter, state, by[0], holds == by[1], node)
+
+
+def _learn(
+    interpreter: Interpreter, state: State, value: Symbol, key: tuple[Any, ...], holds: bool, sticky: bool
+) -> None:
+    """What a test says of what it asks about."""
+    if key == ("",):
+        return
+    parameters.asked(interpreter, state, key, holds)
+    dict_keys.asked(state, value, holds)
+    if key[0] == "same handle" and holds == (key[3] == "=="):
+        interpreter.lifetimes.share_handle(state, key[1], key[2])
+    if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):
+        state.path_condition[key[1]] = key[2]
 
 
 def _narrowed(

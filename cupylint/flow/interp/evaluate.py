@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
 from cupylint.flow.device import arrays, graph_capture, host_memory
-from cupylint.flow.domain import parted, unknown_sizes
+from cupylint.flow.domain import truths, unknown_sizes
 from cupylint.flow.domain.contents import LazyList, arrays_in, dict_items, items_of, new_list
 from cupylint.flow.domain.modules import from_stars, look_up
 from cupylint.flow.domain.values import (
@@ -173,7 +173,7 @@ def _compare(interpreter: Interpreter, state: State, expression: ir.Compare) -> 
         if whole == [left, right] or not all(isinstance(value, (Const, Symbol)) for value in whole):
             return found
         of_any_size = compare(interpreter, state, expression, whole[0], whole[1])
-    known = not isinstance(found, Const) or parted.is_asked_before(state, of_any_size)
+    known = not isinstance(found, Const) or truths.is_asked_before(state, of_any_size)
     return of_any_size if known or _is_beyond_rounds(state, expression, left, right) else found
 
 

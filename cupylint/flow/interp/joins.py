@@ -8,7 +8,7 @@ from functools import partial
 from itertools import repeat
 
 from cupylint.flow.device import graph_capture
-from cupylint.flow.domain import parted, readings
+from cupylint.flow.domain import parted, readings, truths
 from cupylint.flow.domain.contents import UNEVEN
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.frames import Outcome
@@ -82,33 +82,33 @@ def join_outcomes(outcomes: list[Outcome], limit: int, unknown: Callable[[], Val
     """Fewer ways out of a call, at most `limit`; those beyond it become one that returns something `unknown`."""
     if len(outcomes) < 2:
         return outcomes
-    groups: dict[Value, list[Outcome]] = {}
-    for outcome in outcomes:
-        value = outcome[1]
-        alike = (known for known in groups if known == value or (type(known) is type(value) is Symbol))
-        groups.setdefault(next(alike, value), []).append(outcome)
-    joined = [
-        (state, value)
-        for known, those in groups.items()
-        for value in (_truth_of(those) or known,)
-        for state in join([state for state, _ in those], limit)
-    ]
+    joined = [outcome for those in _alike(outcomes) for outcome in _joined(those, those[0][1], limit)]
     if len(joined) <= limit:
         return joined
     rest = joined[limit - 1 :]
     value = rest[0][1]
     for _, other in rest[1:]:
         value = value if value == other else either(value, other) or unknown()
-    value = _truth_of(rest) or value
-    return [*joined[: limit - 1], *((state, value) for state in join([state for state, _ in rest], 1))]
+    return [*joined[: limit - 1], *_joined(rest, value, 1)]
 
 
-def _truth_of(outcomes: list[Outcome]) -> Value | None:
-    """What stands for several values of which all are true, or all are false: ``a and b``, where one of the two is."""
-    if len({value for _, value in outcomes}) < 2:
-        return None
-    truths = {parted.truth_of(state, value) for state, value in outcomes}
-    return Symbol(("not", Const(not truths.pop()))) if len(truths) == 1 and None not in truths else None
+def _alike(outcomes: list[Outcome]) -> list[list[Outcome]]:
+    """Ways out that return the same, or nothing that is known."""
+    groups: dict[Value, list[Outcome]] = {}
+    for outcome in outcomes:
+        value = outcome[1]
+        same = (known for known in groups if known == value or (type(known) is type(value) is Symbol))
+        groups.setdefault(next(same, value), []).append(outcome)
+    return list(groups.values())
+
+
+def _joined(outcomes: list[Outcome], value: Value, limit: int) -> list[Outcome]:
+    """The states joined, returning `value`, or what is as true as all that they returned: ``a and b``, say."""
+    if len({each for _, each in outcomes}) > 1:
+        known = {truths.truth_of(state, each) for state, each in outcomes}
+        if len(known) == 1 and None not in known:
+            value = Symbol(("not", Const(not known.pop())))
+    return [(state, value) for state in join([state for state, _ in outcomes], limit)]
 
 
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
@@ -139,9 +139,9 @@ def _note_truths(merged: State, left: State, right: State, keys: list[Hashable])
     """What two paths held at `keys`, where `merged` has one symbol, may be true on both, or on neither."""
     for key in keys:
         test = ("truth", merged.memory.get(key))
-        mine, theirs = parted.truth_of(left, left.memory.get(key)), parted.truth_of(right, right.memory.get(key))
+        mine, theirs = truths.truth_of(left, left.memory.get(key)), truths.truth_of(right, right.memory.get(key))
         if mine is not None and mine == theirs:
-            merged.path_condition[test] = parted.TRUTHS[mine]
+            merged.path_condition[test] = truths.TRUTHS[mine]
         else:
             merged.path_condition.pop(test, None)
             parted.choose(merged, left, right, key)
@@ -296,7 +296,7 @@ def _take_in(merged: State, right: State) -> None:
         max(merged.stream_uncertain, right.stream_uncertain),
     )
     merged.incomplete = merged.incomplete or right.incomplete
-    merged.path_condition = parted.common(merged, right)
+    merged.path_condition = truths.common(merged, right)
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):
         for buffer, numbers in theirs.items():
             mine[buffer] = mine.get(buffer, 0) | numbers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain import truths
 from cupylint.flow.domain.values import Const, Done, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
@@ -56,15 +57,6 @@ def as_it_is(interpreter: Interpreter, value: Value) -> Value:
     return interpreter.symbol(("not", interpreter.symbol(("not", value))))
 
 
-def tests_of(value: Symbol) -> Tests | None:
-    """The tests of which one is true when `value` is, None for what is no ``any``."""
-    key = value.key
-    if isinstance(key, tuple) and len(key) == 2 and key[0] == "any" and isinstance(key[1], tuple):
-        return key[1]
-    return None
-
-
 def some_is_true(undecided: Tests, true: Iterable[object]) -> bool:
     """Whether one of the tests is true, since one of fewer of them is: `true` is what is known to be true."""
-    held = (tests_of(value) for value in true if isinstance(value, Symbol))
-    return any(set(tests) <= set(undecided) for tests in held if tests is not None)
+    return any(tests and set(tests) <= set(undecided) for tests in map(truths.several, true))

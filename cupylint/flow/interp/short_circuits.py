@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, NamedTuple
 
-from cupylint.flow.domain import parted
+from cupylint.flow.domain import truths
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Const, Symbol, Value
 from cupylint.flow.interp import quantifiers
@@ -39,23 +39,32 @@ class Operator(NamedTuple):
 
     def put_together(self, interpreter: Interpreter, then: list[State], orelse: list[State]) -> None:
         """Both parts are known where the second one was evaluated: their test stands for them on all paths."""
-        evaluated = then if self.both else orelse
-        seconds = {state.memory.get(self.place) for state in evaluated}
-        first, second = self.first, seconds.pop() if len(seconds) == 1 else None
-        if not isinstance(first, Symbol) or not isinstance(second, (Const, Symbol)):
-            return
-        if not self.is_asked and isinstance(second, Const) and not isinstance(second.value, bool):
-            return  # ``name or "cupy"``
-        truths = {parted.truth_of(state, second) for state in evaluated}
-        if len(truths) == 1 and None not in truths:
-            second = Const(truths.pop())  # the first part decides it
-        value: Value | None = first
-        if isinstance(second, Symbol) or bool(second.value) is not self.both:
-            value = (quantifiers.all_of if self.both else quantifiers.any_of)(interpreter, (first, second))
-        if isinstance(value, Symbol) and not (self.is_asked or _is_test(first) or _is_test(second)):
-            value = quantifiers.as_it_is(interpreter, value)
+        second = self._second(then if self.both else orelse)
+        value = None if second is None else self._test(interpreter, second)
         for state in (*then, *orelse) if value is not None else ():
             state.memory[self.place] = value
+
+    def _second(self, evaluated: list[State]) -> Const | Symbol | None:
+        """The second part: whether it is true, where the first one decides that; None if paths differ in it."""
+        values = {state.memory.get(self.place) for state in evaluated}
+        value = values.pop() if len(values) == 1 else None
+        known = {truths.truth_of(state, value) for state in evaluated}
+        if isinstance(value, Const) and not self.is_asked:
+            return value if isinstance(value.value, bool) else None  # ``name or "cupy"``
+        if len(known) == 1 and None not in known:
+            return Const(known.pop())
+        return value if isinstance(value, Symbol) else None
+
+    def _test(self, interpreter: Interpreter, second: Const | Symbol) -> Value | None:
+        first = self.first
+        if not isinstance(first, Symbol):
+            return None
+        if isinstance(second, Const) and bool(second.value) is self.both:
+            return first
+        value = (quantifiers.all_of if self.both else quantifiers.any_of)(interpreter, (first, second))
+        if not isinstance(value, Symbol) or self.is_asked or _is_test(first) or _is_test(second):
+            return value
+        return quantifiers.as_it_is(interpreter, value)
 
 
 def is_operator(statement: ir.If) -> bool:
