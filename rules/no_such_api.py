@@ -51,7 +51,8 @@ cp.cuda.Device().synchronize()
 Only names that nothing but CuPy binds are judged, and only objects that are plainly made: not
 `xp`, which may be NumPy, nor parameters, nor attributes of `self`. Names that start with an
 underscore, that the file sets itself, or that it asks for with `hasattr`, `getattr`, a version or
-a handler for `AttributeError` or `ImportError` are left alone. So are tests that are skipped whatever happens.
+a handler for `AttributeError` are left alone, and imports under a handler for `ImportError`. So are tests that are
+skipped whatever happens.
 
 ## References
 CuPy, API reference; CuPy, upgrade guide.

@@ -37,6 +37,11 @@ FOUND = {
         "name",
         "cupy.tensor",
     ),
+    "name under a handler for imports": (
+        "try:\n    import cupy as cp\n    print(cp.cuda.Device().name)\nexcept ImportError:\n    pass",
+        "method",
+        "cupy.cuda.Device.name",
+    ),
     "exception": (
         "import cupy as cp\ntry:\n    f()\nexcept cp.cuda.OutOfMemoryError:\n    pass",
         "name",
