@@ -1,4 +1,4 @@
-"""A stream that was made current for one device says nothing of others: each has a current stream of its own."""
+"""A stream that was made current for one device says nothing of others: each has a current stream of its own (measured)."""
 
 import cupy as cp
 
