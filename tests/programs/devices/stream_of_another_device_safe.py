@@ -1,4 +1,4 @@
-"""A stream that was made current for one device says nothing of others: each has a current stream of its own (measured)."""
+"""Each device has a current stream of its own (measured): that of another one says nothing of it."""
 
 import cupy as cp
 
