@@ -6,12 +6,19 @@ handlers, which split paths and join them again.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from libcst import CSTNode
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
+from cupylint.flow.device import arrays
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import Value
+from cupylint.flow.interp.interpreter import Interpreter
 
 PARAMETERS = "n, m, flag, mode, opt, items, on"
 ATOMS = st.sampled_from(
@@ -120,3 +127,20 @@ def test_the_same_test_in_each_round(test: str, rounds: str) -> None:
 def test_another_test(condition: str, way: str, middles: list[str]) -> None:
     program = _program(condition, way, middles, "other(mode)")
     assert "CUP103" in _codes(program), program
+
+
+def test_work_in_a_test_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a size is taken to be the number of rounds, and tests are asked of the size."""
+    done: list[str] = []
+    elementwise = arrays.elementwise
+
+    def counted(interpreter: Interpreter, state: State, node: CSTNode, *rest: Any, **options: Any) -> Value:
+        done.append(rest[1])
+        return elementwise(interpreter, state, node, *rest, **options)
+
+    monkeypatch.setattr(arrays, "elementwise", counted)
+    _codes(
+        "import cupy as cp\ndef main(n):\n    s = cp.cuda.Stream(non_blocking=True)\n    print(*range(n))\n"
+        "    with s:\n        x = cp.zeros(9)\n        print(x * 2 > n)\n"
+    )
+    assert done == ["*", ">"]

@@ -166,15 +166,20 @@ def _unary(interpreter: Interpreter, state: State, expression: ir.Unary) -> Valu
 def _compare(interpreter: Interpreter, state: State, expression: ir.Compare) -> Value:
     left, right = evaluate(interpreter, state, expression.left), evaluate(interpreter, state, expression.right)
     found = compare(interpreter, state, expression, left, right)
-    if not unknown_sizes.are_taken(state):
+    if not unknown_sizes.are_taken(state) or not _are_plain(left, right):
         return found
     with unknown_sizes.not_taken(state):
         whole = [evaluate(interpreter, state, side) for side in (expression.left, expression.right)]
-        if whole == [left, right] or not all(isinstance(value, (Const, Symbol)) for value in whole):
+        if whole == [left, right] or not _are_plain(*whole):
             return found
         of_any_size = compare(interpreter, state, expression, whole[0], whole[1])
     known = not isinstance(found, Const) or truths.is_asked_before(state, of_any_size)
     return of_any_size if known or _is_beyond_rounds(state, expression, left, right) else found
+
+
+def _are_plain(*values: Value) -> bool:
+    """Whether to evaluate them once more does nothing on the device."""
+    return all(isinstance(value, (Const, Symbol)) for value in values)
 
 
 def _is_beyond_rounds(state: State, expression: ir.Compare, left: Value, right: Value) -> bool:
