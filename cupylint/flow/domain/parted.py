@@ -38,16 +38,32 @@ _DEPTH = 6  # of values that others are worked out from
 
 
 def part(merged: State, left: State, right: State, keys: list[Hashable]) -> None:
-    """Remember what two paths that have been joined held at each of `keys`, where `merged` has one symbol now."""
-    tests = list(_told_apart(left, right))[-_MOST:]  # the last ones that were passed
+    """Remember how two paths that have been joined differed: in tests, and at `keys`, where `merged` has one symbol."""
+    tests = list(_told_apart(left, right))
     mine, theirs = (_accesses(left), _accesses(right)) if keys or tests else (0, 0)
-    for test, holds in tests if mine != theirs else ():
+    for test, holds in tests[-_MOST:] if mine != theirs else ():  # the last ones that were passed
         apart: Sides = ((Const(holds), mine & ~theirs), (Const(not holds), theirs & ~mine))
         merged.memory[(_SIDES, test)] = _both(merged.memory.get((_SIDES, test)), apart)
     for key in keys:
         sides = _both(_sides(left, key, mine & ~theirs), _sides(right, key, theirs & ~mine))
         if any(alone for _, alone in sides) or merged.memory.get((_SIDES, key)):
             merged.memory[(_SIDES, key)] = sides
+        _note_truth(merged, left, right, key, tests)
+
+
+def _note_truth(merged: State, left: State, right: State, key: Hashable, tests: list[tuple[Symbol, bool]]) -> None:
+    """What paths held at `key` may be true on both, or on neither; or a test has chosen between two constants."""
+    mine, theirs, now = (state.memory.get(key) for state in (left, right, merged))
+    truth, place = truth_of(left, mine), ("chosen", now)
+    if truth is not None and truth is truth_of(right, theirs):
+        merged.path_condition[("truth", now)] = TRUTHS[truth]
+        return
+    merged.path_condition.pop(("truth", now), None)
+    merged.path_condition.pop(place, None)
+    if isinstance(mine, Const) and isinstance(theirs, Const) and tests:
+        test, holds = tests[0]
+        merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
+        merged.path_condition[_CHOSEN] = TRUTHS[True]
 
 
 def _accesses(state: State) -> int:
@@ -99,18 +115,6 @@ def _leave_out(state: State, accesses: int) -> None:
             held[buffer] = numbers & ~accesses
     for order in state.orders if accesses else ():
         order.leave_out(accesses)
-
-
-def choose(merged: State, left: State, right: State, key: Hashable) -> None:
-    """Remember which test has chosen between two constants that paths held at `key`, where `merged` has one symbol."""
-    mine, theirs = left.memory.get(key), right.memory.get(key)
-    place = ("chosen", merged.memory.get(key))
-    merged.path_condition.pop(place, None)
-    if isinstance(mine, Const) and isinstance(theirs, Const):
-        for test, holds in _told_apart(left, right):
-            merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
-            merged.path_condition[_CHOSEN] = TRUTHS[True]
-            break
 
 
 def _told_apart(left: State, right: State) -> Iterator[tuple[Symbol, bool]]:

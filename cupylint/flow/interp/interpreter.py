@@ -353,22 +353,21 @@ class Interpreter:
         if is_operator(statement):  # what its second part is may differ between paths
             after = [each for state in states for each in self._second_part(statement, state)]
         else:
-            yes, no = self.branch(statement.test, states)
-            if yes and no:
-                array_modules.may_say_the_same(statement, yes, no)
-            after = self.run(statement.then, yes) if yes else []
-            after += self.run(statement.orelse, no) if no else []
+            then, orelse = self._branches(statement, states)
+            after = [*then, *orelse]
         after = self.chosen(after)
         return after if len(after) <= self.work.PATHS and tell_more(statement, after) else self.join(after)
+
+    def _branches(self, statement: ir.If, states: list[State]) -> tuple[list[State], list[State]]:
+        yes, no = self.branch(statement.test, states)
+        if yes and no:
+            array_modules.may_say_the_same(statement, yes, no)
+        return self.run(statement.then, yes) if yes else [], self.run(statement.orelse, no) if no else []
 
     def _second_part(self, statement: ir.If, state: State) -> list[State]:
         """``a and b``, of which `a` has been evaluated."""
         operator = Operator.of(self.frame.number, statement, state)
-        yes, no = self.branch(statement.test, [state])
-        if yes and no:
-            array_modules.may_say_the_same(statement, yes, no)
-        then = self.run(statement.then, yes) if yes else []
-        orelse = self.run(statement.orelse, no) if no else []
+        then, orelse = self._branches(statement, [state])
         if then and orelse:
             operator.put_together(self, then, orelse)
         return [*then, *orelse]

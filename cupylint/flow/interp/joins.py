@@ -125,26 +125,13 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
         return None
     merged = left.copy()
     merged.memory = memory
-    parted.part(merged, left, right, differing)
     _take_in(merged, right)
-    _note_truths(merged, left, right, differing)
+    parted.part(merged, left, right, differing)
     if not same_order:
         merged.order = left.order.join(right.order)
         if left.program_order is not None or right.program_order is not None:
             merged.program_order = (left.program_order or left.order).join(right.program_order or right.order)
     return merged
-
-
-def _note_truths(merged: State, left: State, right: State, keys: list[Hashable]) -> None:
-    """What two paths held at `keys`, where `merged` has one symbol, may be true on both, or on neither."""
-    for key in keys:
-        test = ("truth", merged.memory.get(key))
-        mine, theirs = truths.truth_of(left, left.memory.get(key)), truths.truth_of(right, right.memory.get(key))
-        if mine is not None and mine == theirs:
-            merged.path_condition[test] = truths.TRUTHS[mine]
-        else:
-            merged.path_condition.pop(test, None)
-            parted.choose(merged, left, right, key)
 
 
 def _widened(left: State, right: State) -> State | None:
