@@ -125,6 +125,55 @@ def test_a_choice_in_another_file(tmp_path: Path, setting: str) -> None:
     assert safe == []
 
 
+_SWITCHES = {
+    "by a name": "def use(name):\n    global xp\n    xp = cupy if name == 'gpu' else numpy\n",
+    "by tests": """\
+def use(name):
+    global xp, device
+    if name == "cpu":
+        xp, device = numpy, "cpu"
+    elif name == "cuda":
+        xp, device = cupy, "cuda"
+    else:
+        raise ValueError(name)
+""",
+    "by an import": "def use():\n    global xp\n    import cupy as xp\n",
+}
+
+
+@pytest.mark.parametrize("switch", _SWITCHES)
+@pytest.mark.parametrize("body", [_RACY, _ORDERED])
+def test_a_function_may_put_cupy_in_numpys_place(switch: str, body: str) -> None:
+    check_marks("import cupy, numpy\nxp = numpy\n" + _SWITCHES[switch] + body)
+
+
+def test_a_function_that_puts_numpy_in_its_own_name_changes_nothing() -> None:
+    """Nobody says ``global``, so the module has NumPy."""
+    local = "def use():\n    xp = cupy\n    return xp\n"
+    check_marks("import cupy, numpy\nxp = numpy\n" + local + _RACY.replace("  # expect: CUP101", ""))
+
+
+def test_what_the_switch_sets_besides_is_known() -> None:
+    wait = "    if device == 'cuda':\n        cupy.cuda.Stream.null.synchronize()\n    with side:"
+    waits = _RACY.replace("    with side:", wait)
+    head = "import cupy, numpy\nxp = numpy\ndevice = 'cpu'\n" + _SWITCHES["by tests"]
+    check_marks(head + waits.replace("  # expect: CUP101", ""))
+    check_marks(head + waits.replace("'cuda':", "'cpu':"))
+
+
+@pytest.mark.parametrize("switch", _SWITCHES)
+def test_a_switch_in_another_file(tmp_path: Path, switch: str) -> None:
+    (tmp_path / "pyproject.toml").write_text("", "utf-8")
+    (tmp_path / "choice.py").write_text("import cupy, numpy\nxp = numpy\n" + _SWITCHES[switch], "utf-8")
+    late = _RACY.replace("run(n):", "run(n):\n    from choice import xp")
+    by_module = "import choice\n" + _RACY.replace("xp.", "choice.xp.")
+    for body in late, by_module:
+        (found,) = check_bytes(body.encode(), str(tmp_path / "program.py"), Settings())
+        assert found.code == "CUP101"
+    early = "from choice import xp\n" + _RACY  # the name stays NumPy's, whoever calls the switch
+    assert check_bytes(early.encode(), str(tmp_path / "program.py"), Settings()) == []
+
+
 _HEAD = """\
 import cupy as cp
 import numpy as np

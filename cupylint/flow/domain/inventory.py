@@ -174,6 +174,7 @@ class Modules:
         shared: what the top levels of other files leave behind.
         path_condition: what holds of symbols where top levels have ended.
         importing: > 0 while the top level of another file is followed.
+        unswitched: what names that a function switches to CuPy stand for before.
     """
 
     frames: dict[str, int | None] = field(default_factory=dict)
@@ -182,3 +183,4 @@ class Modules:
     shared: dict[Hashable, object] = field(default_factory=dict)
     path_condition: dict[Hashable, Value] = field(default_factory=dict)
     importing: int = 0
+    unswitched: dict[Hashable, object] = field(default_factory=dict)

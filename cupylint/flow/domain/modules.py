@@ -6,12 +6,13 @@ from collections.abc import Hashable, Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
+from cupylint.flow.domain import switches
 from cupylint.flow.domain.array_modules import home
 from cupylint.flow.domain.frames import Frame
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import Const, Imported, ModuleValue, Value
+from cupylint.flow.domain.values import Const, FunctionValue, Imported, ModuleValue, Value
 from cupylint.flow.domain.work import OutOfWork
 from cupylint.program import ir
 
@@ -50,15 +51,18 @@ class Library(Protocol):
         """The top level of a file, None if it cannot be read."""
 
 
-def imported(interpreter: Interpreter, dotted: str, module: int) -> Value | None:
-    """The value of an import statement in the file of the frame `module`, if it means a file of the project."""
+def imported(interpreter: Interpreter, dotted: str, module: int, early: bool = False) -> Value | None:
+    """The value of an import statement in the file of the frame `module`, if it means a file of the project.
+
+    `early`: the statement is one of a top level.
+    """
     library, importer = interpreter.library, interpreter.modules.paths.get(module)
     if library is None or importer is None:
         return None
     member = library.find(importer, dotted)
     if member is None:
         return None
-    return Imported(member.path, member.names) if member.names else ModuleValue(member.path)
+    return Imported(member.path, member.names, early) if member.names else ModuleValue(member.path)
 
 
 def look_up(interpreter: Interpreter, state: State, value: Imported) -> Value:
@@ -74,7 +78,7 @@ def look_up(interpreter: Interpreter, state: State, value: Imported) -> Value:
         found: Value = ModuleValue(value.path)
         for name in value.names:
             if isinstance(found, ModuleValue):
-                found = module_attribute(interpreter, state, found, name)
+                found = module_attribute(interpreter, state, found, name, value.early)
             else:
                 found = interpreter.get_attribute(state, found, name)
         return found
@@ -86,11 +90,17 @@ def _unknown_member(interpreter: Interpreter, path: str, name: str) -> Value:
     return interpreter.symbol(("module attribute", path, name), name)
 
 
-def module_attribute(interpreter: Interpreter, state: State, module: ModuleValue, name: str) -> Value:
-    """A name of a module of the project: what its top level binds, else a module inside the package."""
+def module_attribute(
+    interpreter: Interpreter, state: State, module: ModuleValue, name: str, early: bool = False
+) -> Value:
+    """A name of a module of the project: what its top level binds, else a module inside the package.
+
+    `early`: as long as nobody has called a function of it.
+    """
     number = enter(interpreter, module.path)
     if number is not None:
-        found = state.memory.get((number, name))
+        found: object = interpreter.modules.unswitched.get((number, name)) if early else None
+        found = found or state.memory.get((number, name))
         if isinstance(found, Imported):
             return look_up(interpreter, state, found)
         if isinstance(found, Value):
@@ -189,6 +199,8 @@ def _follow(interpreter: Interpreter, body: ir.Function, number: int, path: str)
             with interpreter.work.at_most(given):
                 state = _statement(interpreter, statement, state, number)
                 left -= given - max(0, interpreter.work.left)
+        for switch, name in switches.switches(body, state, number):
+            state = _switched(interpreter, state, number, switch, name)
     finally:
         interpreter.modules.importing -= 1
         interpreter.frames, interpreter.raising, interpreter.statement = kept
@@ -208,6 +220,21 @@ def _statement(interpreter: Interpreter, statement: ir.Statement, state: State, 
             before.memory[(number, name)] = interpreter.unknown(str(name))
         return before
     return on_device(ended, number) if ended else before
+
+
+def _switched(interpreter: Interpreter, state: State, number: int, switch: FunctionValue, name: str) -> State:
+    """The module as it is once `switch` was called so that `name` is CuPy's, if it can be followed that far."""
+    frame = interpreter.frames[-1]
+    try:
+        with interpreter.work.at_most(_STATEMENT_WORK):
+            ended = [end for end, _ in switches.call(interpreter, state.copy(), switch)]
+    except (OutOfWork, RecursionError):
+        interpreter.frames[:], interpreter.raising[:] = [frame], []
+        return state
+    taken = switches.with_cupy(ended, number, name)
+    if taken:
+        interpreter.modules.unswitched[number, name] = state.memory.get((number, name))
+    return on_device(taken, number) if taken else state
 
 
 def on_device(states: Sequence[State], number: int) -> State:

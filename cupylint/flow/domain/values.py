@@ -75,10 +75,14 @@ class ModuleValue(Value):
 
 @dataclass(frozen=True, slots=True)
 class Imported(Value):
-    """A name taken from another file of the project, which is not looked up before it is used."""
+    """A name taken from another file of the project, which is not looked up before it is used.
+
+    `early`: it is taken when a top level runs, before anybody can have called something.
+    """
 
     path: str
     names: tuple[str, ...]
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from cupylint.flow.detectors.conversions import Conversions
 from cupylint.flow.detectors.table import DETECTORS
 from cupylint.flow.device import fft_plans, timed_events
+from cupylint.flow.domain import switches
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.modules import on_device
@@ -39,6 +40,10 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
         states = run.top_level(subject.module)
     run.base = on_device(states, 0)
     interpreter.modules.path_condition.update(run.base.path_condition)
+    for switch, name in switches.switches(subject.module, run.base, 0):
+        with run.entry(switch.function.name):
+            taken = switches.with_cupy(run.switch(switch), 0, name)
+        run.base = on_device(taken, 0) if taken else run.base
     run.base.memory = run.base.memory.frozen()
     values = relevance.made_by_top_level(run.base)
     every = interpreter.entries.functions = [*dict.fromkeys([*subject.module.inner, *values])]

@@ -11,6 +11,7 @@ from cupylint.flow.detectors.elapsed import Elapsed
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.detectors.reuse import Reuses
 from cupylint.flow.device import parameters
+from cupylint.flow.domain import switches
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import State
@@ -71,6 +72,12 @@ class Run:
 
         ended = self._guard(module, "the top level", state, follow)
         return ended + [state for state, _ in frame.returns] or [state]
+
+    def switch(self, switch: FunctionValue) -> list[State]:
+        """The states after a call of a function of the file that puts CuPy in the place of another library."""
+        self.interpreter.begin_entry()
+        state = self.begin()
+        return self.guard(switch.function, state, lambda: switches.call(self.interpreter, state, switch))
 
     def function(self, value: FunctionValue, state: State | None = None) -> list[State]:
         """The states that a function ends in, called by somebody who is not seen."""

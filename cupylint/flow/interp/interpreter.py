@@ -554,7 +554,8 @@ class Interpreter:
                 key = (self.frame.module, "*")
                 state.memory[key] = (*state.memory.sequence(key), star)
             return states
-        found = modules.imported(self, statement.dotted, self.frame.module)
+        early = self.frame.number == self.frame.module
+        found = modules.imported(self, statement.dotted, self.frame.module, early)
         optional = found is None and not statement.dotted.startswith(("cupy", "numpy"))
         for state in states if optional else ():
             self.may_raise(state)
