@@ -26,7 +26,8 @@ _SAYS_SO = re.compile(
 )
 """Remarks that do."""
 _ON_HOST = re.compile(r"\bhost|host\b|_host|cpu|numpy|python", re.IGNORECASE)
-_ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel", re.IGNORECASE)
+_ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel|\bwall", re.IGNORECASE)
+"""Also what passes on the clock on the wall, whoever works."""
 _MOSTLY_HOST = re.compile(
     r"load|(?<!th)read(?!y)|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE
 )

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
+    from cupylint.order import Stream
 
 _PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
 """Functions that are told how long to wait: no measurement."""
@@ -69,6 +70,7 @@ class Clocks(Detector):
         self.readings_at: dict[CSTNode | None, set[CSTNode]] = {}  # statement -> readings that end intervals
         self.limited: set[CSTNode] = set()  # readings since which only so much time may pass
         self.by_events: set[tuple[int, int]] = set()  # records of events between which the time is asked for
+        self.with_events: set[int] = set()  # frames in which events are recorded, or the time between them asked for
         self.rounds: dict[ir.For, int] = {}
 
     def clock_read(self, reading: Reading) -> None:
@@ -91,6 +93,19 @@ class Clocks(Detector):
         first, last = (last_record(state, event) if isinstance(event, EventValue) else None for event in events)
         if first is not None and last is not None:
             self.by_events.add((first, last))
+        self._meets_events()
+
+    def recorded(self, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
+        """Whoever leads here takes the device's time, too."""
+        self._meets_events()
+
+    def unknown_method(self, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode) -> None:
+        """What is not known may be an event."""
+        if name in wall_clocks.OF_EVENTS:
+            self._meets_events()
+
+    def _meets_events(self) -> None:
+        self.with_events.update(frame.number for frame in self.interpreter.frames)
 
     def _name(self, reading: CSTNode, text: str) -> None:
         self.names.setdefault(reading, set()).add(text)
@@ -255,8 +270,8 @@ def _is_meant(clocks: Clocks, one: ReadingUse) -> bool:
     pending = second.pending & ~first.issued
     if any(not pending >> last + 1 and not pending & (1 << begun) - 1 for begun, last in clocks.by_events):
         return True
-    if second.with_events - {number for number, _ in first.calls}:
-        return True  # a timer that takes the device's time by events, and the host's beside it
+    if _is_beside_events(clocks, one.span):
+        return True
     for other in clocks.uses:  # another reading follows after nothing but a wait, and both are used
         later = other.span.second
         begins = other.span.first
@@ -268,6 +283,14 @@ def _is_meant(clocks: Clocks, one: ReadingUse) -> bool:
         if not steps(clocks.interpreter, later.issued & ~second.issued, light=copies):
             return True
     return False
+
+
+def _is_beside_events(clocks: Clocks, span: Span) -> bool:
+    """Whether a timer reads the clock that takes the device's time by events as well, which it does here."""
+    first, second = span.first, span.second
+    frames = second.with_events - {number for number, _ in first.calls}
+    begins_so = first.function is not None and not wall_clocks.OF_EVENTS.isdisjoint(first.function.idents)
+    return bool(frames) and (begins_so or bool(frames & clocks.with_events))
 
 
 def _is_mostly_host(clocks: Clocks, one: ReadingUse) -> bool:

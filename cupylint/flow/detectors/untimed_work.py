@@ -134,10 +134,13 @@ _FROM_OBJECTS = ("array", "asarray")
 def _is_remainder(interpreter: Interpreter, span: Span, pending: int) -> bool:
     """Whether what certainly is left out is soon done, beside work that may take long and may have been waited for."""
     left = list(_work(interpreter, pending & ~span.second.hazy))
-    if not all(touch.call in _SHORT for touch in left) or _is_repeated(left):
+    called_back = span.first.unseen_callers != span.second.unseen_callers
+    unseen = called_back or span.first.unseen_work != span.second.unseen_work
+    soon_done = _LINEAR if called_back else _SHORT
+    if not all(touch.call in soon_done for touch in left) or _is_repeated(left):
         return False
     others = _work(interpreter, pending & span.second.hazy)
-    return span.first.unseen_work != span.second.unseen_work or any(touch.call not in _SHORT for touch in others)
+    return unseen or any(touch.call not in _SHORT for touch in others)
 
 
 def _is_repeated(touches: list[Touch]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.values import Const, Value
+from cupylint.flow.domain.values import Const, TupleValue, Value
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Reading(Value):
         opaque: those of `hazy` of which that code is to be suspected.
         host_work: how many calls and loops that are no device work were met so far.
         unseen_work: likewise calls of code that is not seen, which may have the device work and wait for it.
+        unseen_callers: likewise calls of such code that is handed functions of the project.
         calls: frames and the calls that led into them, outermost first.
         statement: the statement that it is part of.
         called: where the checked file calls what reads the clock, if that is in another file.
@@ -44,6 +45,7 @@ class Reading(Value):
     opaque: int = 0
     host_work: int = 0
     unseen_work: int = 0
+    unseen_callers: int = 0
     calls: tuple[tuple[int, CSTNode | None], ...] = ()
     statement: CSTNode | None = None
     called: CSTNode | None = None
@@ -96,13 +98,29 @@ class Fixture(Value):
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class TimeLogger(Value):
+    """A logger of a library that tells times."""
+
+
 def join(mine: object, theirs: object) -> Value | None:
     """One value for two of the same place on two paths, None if they are no such values."""
     if isinstance(mine, Reading) and isinstance(theirs, Reading) and mine.node is theirs.node:
         return mine.joined(theirs)
     if isinstance(mine, Interval) and isinstance(theirs, Interval):
         return mine.joined(theirs)
+    if isinstance(mine, TupleValue) and isinstance(theirs, TupleValue):
+        return _joined_items(mine, theirs)
     for one, other in ((mine, theirs), (theirs, mine)):
         if isinstance(one, Interval) and isinstance(other, Const):
             return one  # the best of several, which began as a number
     return None
+
+
+def _joined_items(mine: TupleValue, theirs: TupleValue) -> TupleValue | None:
+    """Several readings that are kept together, as ``process_time(), perf_counter()``."""
+    if len(mine.items) != len(theirs.items):
+        return None
+    found = [one if one == other else join(one, other) for one, other in zip(mine.items, theirs.items, strict=True)]
+    items = tuple(item for item in found if item is not None)
+    return TupleValue(items) if len(items) == len(found) else None

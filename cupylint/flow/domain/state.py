@@ -87,7 +87,7 @@ class State:
     __slots__ = (
         "before_opaque_call", "blocks", "capture", "currents", "device", "graphs", "host", "incomplete", "leaving",
         "maybe_waited", "memory", "order", "path_condition", "pool", "program_order", "readers", "stream_uncertain",
-        "tentative", "trace", "writers",
+        "tentative", "trace", "unseen_callers", "unseen_work", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -108,6 +108,8 @@ class State:
         self.capture: Capture | None = None
         self.graphs: tuple[Launchable, ...] = ()
         self.before_opaque_call = 0  # accesses issued before the last call of code that is not seen
+        self.unseen_work = 0  # calls met of code that is not seen and may have the device work, and wait for it
+        self.unseen_callers = 0  # likewise of code that is handed functions of the project
         self.incomplete = False  # paths like this one were given up: nothing is known of all paths
         self.tentative = 0  # > 0: accesses are uncertain (pytest.raises, what other threads do meanwhile)
         self.stream_uncertain = 0  # > 0: unknown context managers may have made another stream current
@@ -121,6 +123,7 @@ class State:
         other.device, other.host = self.device, self.host
         other.readers, other.writers = self.readers.copy(), self.writers.copy()
         other.maybe_waited, other.before_opaque_call = self.maybe_waited, self.before_opaque_call
+        other.unseen_work, other.unseen_callers = self.unseen_work, self.unseen_callers
         other.blocks, other.leaving = self.blocks, self.leaving
         other.path_condition = self.path_condition.copy()
         other.trace = self.trace

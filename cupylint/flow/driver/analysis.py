@@ -36,15 +36,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     interpreter.listen(detectors)
     run = Run(interpreter, Result())
     result = run.result
-    with run.entry(TOP_LEVEL):
-        states = run.top_level(subject.module)
-    run.base = on_device(states, 0)
-    interpreter.modules.path_condition.update(run.base.path_condition)
-    for switch, name in switches.switches(subject.module, run.base, 0):
-        with run.entry(switch.function.name):
-            taken = switches.with_cupy(run.switch(switch), 0, name)
-        run.base = on_device(taken, 0) if taken else run.base
-    run.base.memory = run.base.memory.frozen()
+    states = _follow_top_level(run, subject.module)
     values = relevance.made_by_top_level(run.base)
     every = interpreter.entries.functions = [*dict.fromkeys([*subject.module.inner, *values])]
     relevant = relevance.relevant_functions(interpreter, every, run.base)
@@ -85,6 +77,20 @@ def _interpreter(subject: Subject) -> Interpreter:
     interpreter.allocations.captured = "begin_capture" in module.idents
     interpreter.events.are_timed = bool(module.idents & timed_events.ASKS)
     return interpreter
+
+
+def _follow_top_level(run: Run, module: ir.Function) -> list[State]:
+    """The states that the top level ends in; the run's base is what it leaves behind, with CuPy in NumPy's place."""
+    with run.entry(TOP_LEVEL):
+        states = run.top_level(module)
+    run.base = on_device(states, 0)
+    run.interpreter.modules.path_condition.update(run.base.path_condition)
+    for switch, name in switches.switches(module, run.base, 0):
+        with run.entry(switch.function.name):
+            taken = switches.with_cupy(run.switch(switch), 0, name)
+        run.base = on_device(taken, 0) if taken else run.base
+    run.base.memory = run.base.memory.frozen()
+    return states
 
 
 # -- what is followed ------------------------------------------------------------------------------

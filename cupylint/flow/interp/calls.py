@@ -303,16 +303,15 @@ def _not_followed(
     interpreter: Interpreter, state: State, target: FunctionValue, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A call that is not looked into: it may wait for everything, unless all that it calls waits for nothing."""
-    known, unseen = (state.maybe_waited, state.before_opaque_call), interpreter.unseen_work
+    known = state.maybe_waited, state.before_opaque_call, state.unseen_work
     quiet = not any(contents.arrays_in(state, value) for value, _ in arguments.all()) and waits_for_nothing(
         state, target
     )
     state.maybe_waited |= state.order.issued
     outcomes = unknown_call(interpreter, state, target.function.name, None, arguments, node, of_project=True)
     if quiet:
-        interpreter.unseen_work = unseen
         for after, _ in outcomes:
-            after.maybe_waited, after.before_opaque_call = known
+            after.maybe_waited, after.before_opaque_call, after.unseen_work = known
     return outcomes
 
 
@@ -481,7 +480,7 @@ def _call_either_function(
     interpreter: Interpreter, state: State, function: EitherFunction, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """Likewise for functions. What was issued before hangs on the same choice, so that each may wait for it."""
-    interpreter.unseen_work += 1
+    state.unseen_work += 1
     state.maybe_waited |= state.order.issued
     return _call_either(interpreter, state, Either(function.options), arguments, node)
 
@@ -526,7 +525,8 @@ def unknown_call(
     handed = [*given, *([receiver] if receiver else [])]
     if not only_tells:
         state.before_opaque_call = state.order.issued
-        interpreter.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
+        state.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
+        state.unseen_callers += any(isinstance(value, _CALLED_BACK) for value in given)
     if not (receiver is not None and last in numpy_calls.FILLS):
         interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
@@ -550,6 +550,10 @@ def unknown_call(
     return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]
 
 
+_CALLED_BACK = (FunctionValue, BoundMethod)
+"""What code that is not seen may call."""
+
+
 def _may_be_of_device(state: State, value: Value) -> bool:
     """Whether something is, holds or may be an array of the device."""
     return (isinstance(value, Symbol) and not value.host) or bool(contents.arrays_in(state, value))
@@ -560,7 +564,7 @@ def _runs_anything(
 ) -> None:
     """Code that calls back, that was looked up by its name, or whose name says so may wait for all work."""
     on_host = isinstance(receiver, Symbol) and receiver.host
-    called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value in given)
+    called_back = any(isinstance(value, _CALLED_BACK) for value in given)
     may_be_ours = called_back or namespaces.is_looked_up(state, receiver)
     if may_be_ours or (SOUNDS_LIKE_WAITING.search(name) and not on_host):
         state.maybe_waited |= state.order.issued

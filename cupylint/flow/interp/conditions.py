@@ -10,6 +10,7 @@ from cupylint.flow.domain import dict_keys, parted, truths
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import Iterator
 from cupylint.flow.domain.enums import settled
+from cupylint.flow.domain.readings import Reading
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -35,6 +36,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.interp import callbacks, quantifiers, special_methods
+from cupylint.flow.library import wall_clocks
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 
 _ALWAYS_TRUE = (
     *(StreamValue, EventValue, FunctionValue, EitherFunction, BoundMethod, Partial, Kernel, External, Iterator),
+    Reading,
 )
 _METHODS = frozenset(("synchronize", "record", "wait_event", "use", "begin_capture", "end_capture"))
 
@@ -184,8 +187,12 @@ def _learn(
     dict_keys.asked(state, value, holds)
     if key[0] == "same handle" and holds == (key[3] == "=="):
         interpreter.lifetimes.share_handle(state, key[1], key[2])
-    if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):
+    if not (holds and sticky and isinstance(key[1], Symbol)):
+        return
+    if key[0] in ("is", "==") and _is_one(key[0], key[2]):
         state.path_condition[key[1]] = key[2]
+    elif key[0] == "isinstance" and isinstance(key[2], ClassValue) and wall_clocks.knows_the_time(key[2]):
+        state.path_condition[key[1]] = Instance(interpreter.fresh(), key[2])
 
 
 def _narrowed(

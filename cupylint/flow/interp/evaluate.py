@@ -70,7 +70,20 @@ def resolve(state: State, value: Value) -> Value:
         if not isinstance(value, Symbol) or value not in state.path_condition:
             break
         value = state.path_condition[value]
-    return value
+    return value if type(value) is not Symbol else _with_known_parts(state, value)
+
+
+def _with_known_parts(state: State, value: Symbol) -> Value:
+    """A sum of numbers, ``n - 1``, of which all that was not known is known on this path."""
+    form = value.key[1] if type(value.key) is tuple and value.key[0] == "linear" else ()
+    total = 0
+    for part, factor in form:
+        known = part if part == 1 else state.path_condition.get(part)
+        number = known.value if isinstance(known, Const) else known
+        if type(number) is not int:
+            return value
+        total += number * factor
+    return Const(total) if form else value
 
 
 # -- names -----------------------------------------------------------------------------------------

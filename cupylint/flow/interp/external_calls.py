@@ -37,7 +37,7 @@ from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.number_types import number_type
-from cupylint.flow.domain.readings import Fixture, Timer
+from cupylint.flow.domain.readings import Fixture, TimeLogger, Timer
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
     NONE,
@@ -60,7 +60,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.interp import callbacks, containers, namespaces, python_calls
-from cupylint.flow.library import benchmark_fixtures, concurrency, numpy_calls, processes, wall_clocks
+from cupylint.flow.library import benchmark_fixtures, concurrency, numpy_calls, processes, pyscf_logger, wall_clocks
 from cupylint.order import Stream
 from cupylint.program import ir
 
@@ -94,6 +94,12 @@ _SPARSE, _RUNTIME = "cupyx.scipy.sparse.", "cupy.cuda.runtime."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
 
+_LIBRARIES: tuple[Callable[[Interpreter, State, str, Arguments, CSTNode], list[Outcome] | None], ...] = (
+    pyscf_logger.call_external, interop.call_external, processes.call_external, concurrency.call_external,
+)  # fmt: skip
+"""Models of other libraries; each is asked in turn."""
+
+
 def call_external(
     interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
@@ -125,7 +131,7 @@ def call_external(
         return [(state, interpreter.forms.on_host(state, dotted, *given, value))]
     if dotted not in _KEEP_NOTHING:
         interpreter.pinned.keep_all(interpreter, state, arguments)
-    for model in (interop.call_external, processes.call_external, concurrency.call_external):
+    for model in _LIBRARIES:
         if (outcome := model(interpreter, state, dotted, arguments, node)) is not None:
             return outcome
     return python_calls.call(interpreter, state, dotted, arguments, node)
@@ -288,6 +294,10 @@ def _timer_method(call: _Call) -> list[Outcome] | None:
     return wall_clocks.timed(call.interpreter, call.state, call.receiver, call.node) if timed else None
 
 
+def _logger_method(call: _Call) -> list[Outcome]:
+    return pyscf_logger.method(call.interpreter, call.state, call.name, call.arguments, call.node)
+
+
 def _fixture_method(call: _Call) -> list[Outcome] | None:
     if call.name != "pedantic":
         return None
@@ -448,6 +458,7 @@ _METHOD_OF: ByClass[Callable[[_Call], list[Outcome] | None]] = ByClass(
         EventValue: _event_method,
         Timer: _timer_method,
         Fixture: _fixture_method,
+        TimeLogger: _logger_method,
         GraphValue: _graph_method,
         DeviceValue: _device_method,
         Module: _module_method,

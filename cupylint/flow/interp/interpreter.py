@@ -116,7 +116,6 @@ class Interpreter:
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
         self.host_work = 0  # calls and loops met that are no device work
         self.refuses = False  # whether a path has ended with an exception at an item
-        self.unseen_work = 0  # calls met of code that is not seen and may have the device work, and wait for it
         self.raced: set[CSTNode] = set()  # accesses that are certain to race with earlier ones
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
         self._emitted: set[tuple[type, CSTNode]] = set()

@@ -35,6 +35,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
+from cupylint.flow.library import wall_clocks
 from cupylint.order import Kind, Stream
 
 _TOGETHER = 32  # states that are compared with one another
@@ -211,8 +212,11 @@ def _widened_value(key: Hashable, first: object, second: object) -> Value:
 _OPTIONS = 4
 
 
-def either(first: object, second: object) -> Either | EitherFunction | None:
-    """One of a few functions, or of objects whose classes, all different, have a base in common; None for others."""
+def either(first: object, second: object) -> Either | EitherFunction | Instance | None:
+    """One of a few functions, or of objects whose classes, all different, have a base in common; None for others.
+
+    Of a timer, or a logger that tells times, only the class matters.
+    """
     functions = (*_functions(first), *_functions(second))
     if _functions(first) and _functions(second):
         kept = tuple(dict.fromkeys(functions))
@@ -220,9 +224,19 @@ def either(first: object, second: object) -> Either | EitherFunction | None:
     options = tuple(dict.fromkeys((*_options(first), *_options(second))))
     if not (_options(first) and _options(second)) or not 1 < len(options) <= _OPTIONS:
         return None
+    if all(option.cls == options[0].cls for option in options):
+        return _of_one_class(options) if wall_clocks.knows_the_time(options[0].cls) else None
     families = [frozenset(option.cls.family()) for option in options]
     differ = len({option.cls for option in options}) == len(options)
     return Either(options) if differ and frozenset.intersection(*families) else None
+
+
+def _of_one_class(options: tuple[Instance, ...]) -> Instance:
+    """An object of the class of all `options`, of which nothing else is known; the same one each time."""
+    number = 0
+    for option in options:
+        number = (number << 32) + abs(option.key)
+    return Instance(-number, options[0].cls)
 
 
 def _functions(value: object) -> tuple[Value, ...]:
@@ -276,6 +290,8 @@ def _take_in(merged: State, right: State) -> None:
         merged.maybe_waited | right.maybe_waited,
         merged.before_opaque_call | right.before_opaque_call,
     )
+    merged.unseen_work = max(merged.unseen_work, right.unseen_work)
+    merged.unseen_callers = max(merged.unseen_callers, right.unseen_callers)
     merged.graphs = graph_capture.joined(merged.graphs, right.graphs)
     merged.pool = merged.pool.join(right.pool)
     merged.tentative, merged.stream_uncertain = (

@@ -235,6 +235,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
     outer = frame.breaks, frame.continues
     frame.breaks = []
     left: list[State] = []
+    longer: list[State] = []  # paths that are known to go on, beyond what is followed
     forever = _is_endless(statement)
     rounds = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
@@ -252,10 +253,8 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
                 open_ended = forever and not interpreter.tasks.running  # a job's loop ends where it has to wait
                 limit = rounds if known is None or open_ended else interpreter.FULL_LOOP
                 if known is False or (round_ >= limit and not forever):
-                    if known is True:  # it would go on: what its later rounds wait for is not known
-                        state.maybe_waited |= state.order.issued
                     assume(interpreter, state, value, False, statement.test.node)
-                    left.append(state)
+                    (longer if known is True else left).append(state)
                 elif round_ >= limit and _has_break(statement.body) and not frame.breaks:
                     state.maybe_waited |= state.order.issued
                     left.append(state)
@@ -269,13 +268,19 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
             frame.continues = []
             states = interpreter.join(interpreter.run(statement.body, go) + frame.continues)
         _left(interpreter, turn)
-        if statement.orelse:
-            left = interpreter.run(statement.orelse, left)
+        left = interpreter.run(statement.orelse, left or _given_up(longer))
         return interpreter.join(left + frame.breaks)
     finally:
         interpreter.announce.while_ends()
         interpreter.loop_carried.leave(turn)
         frame.breaks, frame.continues = outer
+
+
+def _given_up(states: list[State]) -> list[State]:
+    """Paths that are known to go on, and are not followed further: what later rounds wait for is not known."""
+    for state in states:
+        state.maybe_waited |= state.order.issued
+    return states
 
 
 def _is_endless(statement: ir.While) -> bool:

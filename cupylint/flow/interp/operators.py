@@ -53,6 +53,7 @@ _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
+_ORDER = frozenset(("<", "<=", ">", ">="))
 _OPPOSITE = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
 
 
@@ -249,11 +250,34 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
     if isinstance(more, Interval) and operator[0] in "<>":
         interpreter.announce.time_limited(more, less)
     known = _DECIDES[operator](interpreter, state, operator, left, right)
-    if known is not None:
-        return known
+    return _test(interpreter, operator, left, right) if known is None else known
+
+
+def _test(interpreter: Interpreter, operator: str, left: Value, right: Value) -> Value:
+    """A comparison that is not decided; those that say the same are the same."""
+    if operator in _ORDER and not (isinstance(left, Const) or isinstance(right, Const)):
+        small, large = (left, right) if operator in ("<", ">=") else (right, left)
+        test = is_less(interpreter, small, large)
+        return test if operator in "<>" else quantifiers.opposite(interpreter, test)
+    if operator in ("==", "!=") and (rest := _rest_of_minimum(left, right) or _rest_of_minimum(right, left)):
+        test = is_less(interpreter, *rest)
+        return test if operator == "!=" else quantifiers.opposite(interpreter, test)
     if operator in _OPPOSITE:
         return interpreter.symbol(("not", interpreter.symbol((_OPPOSITE[operator], left, right))))
     return interpreter.symbol((operator, left, right))
+
+
+def is_less(interpreter: Interpreter, small: Value, large: Value) -> Symbol:
+    """The test ``small < large`` of two numbers that are not known. ``min(a, b) < a`` is ``b < a``."""
+    return interpreter.symbol(("<", *(_rest_of_minimum(small, large) or (small, large))))
+
+
+def _rest_of_minimum(small: Value, large: Value) -> tuple[Value, Value] | None:
+    """``b`` and ``a``, where `small` is ``min(a, b)`` and `large` is ``a``."""
+    key = small.key if isinstance(small, Symbol) else None
+    if not (isinstance(key, tuple) and key[:1] == ("min",) and len(key) == 3 and large in key):
+        return None
+    return (key[1] if key[2] == large else key[2]), large
 
 
 def _compare_arrays(

@@ -38,13 +38,22 @@ READINGS = frozenset(
     ]
 )  # fmt: skip
 """Functions that read a clock."""
+_IDENTS = frozenset((*CLOCKS, "default_timer"))
 TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
 ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
 """What calls enter code of the project."""
 _KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
 _MOMENT = 0.01
 """Seconds in which work of the device need not come to its end."""
-_OF_EVENTS = frozenset(("get_elapsed_time", "record"))
+OF_EVENTS = frozenset(("get_elapsed_time", "record"))
+
+
+def knows_the_time(cls: ClassValue) -> bool:
+    """Whether a method of a class of the project reads a clock, as those of a logger or timer do."""
+    members = (member for base in cls.family() for member in base.members.values())
+    return any(
+        isinstance(member, FunctionValue) and not _IDENTS.isdisjoint(member.function.idents) for member in members
+    )
 
 
 def call_external(
@@ -71,12 +80,13 @@ def read(interpreter: Interpreter, state: State, node: CSTNode) -> Reading:
         pending & (state.maybe_waited | state.before_opaque_call),
         pending & state.before_opaque_call,
         interpreter.host_work,
-        interpreter.unseen_work,
+        state.unseen_work,
+        state.unseen_callers,
         tuple((frame.number, frame.caller) for frame in interpreter.frames),
         interpreter.statement,
         interpreter.called(),
         interpreter.frame.function,
-        frozenset(frame.number for frame in interpreter.frames if frame.function.idents & _OF_EVENTS),
+        frozenset(frame.number for frame in interpreter.frames if frame.function.idents & OF_EVENTS),
     )
     interpreter.announce.clock_read(reading)
     return reading
