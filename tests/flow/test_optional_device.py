@@ -147,6 +147,10 @@ def test_a_function_may_put_cupy_in_numpys_place(switch: str, body: str) -> None
     check_marks("import cupy, numpy\nxp = numpy\n" + _SWITCHES[switch] + body)
 
 
+def test_a_name_may_be_said_to_be_global_at_the_top_level_too() -> None:
+    check_marks("import cupy, numpy\nglobal xp\nxp = numpy\n" + _SWITCHES["by a name"] + _RACY)
+
+
 def test_a_function_that_puts_numpy_in_its_own_name_changes_nothing() -> None:
     """Nobody says ``global``, so the module has NumPy."""
     local = "def use():\n    xp = cupy\n    return xp\n"

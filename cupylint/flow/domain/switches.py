@@ -25,7 +25,7 @@ def switches(body: ir.Function, state: State, number: int) -> Iterator[tuple[Fun
     `state` is what the top level `body` leaves behind, `number` its frame.
     """
     held = state.memory.get
-    hosts = frozenset(name for name in body.assigned if home(held((number, name))) == "host")
+    hosts = frozenset(name for name, value in state.memory.members(number) if home(value) == "host")
     if not hosts:
         return
     for function in body.inner:
