@@ -2,7 +2,8 @@
 
 ## What it does
 Reports what CuPy 12, 13 and 14 do not have: `cp.cuda.grid`, `kernel.call(...)`,
-`cp.asarray(x, stream=s)`, `except cp.cuda.OutOfMemoryError`, and says what was meant. With
+`cp.asarray(x, stream=s)`, `except cp.cuda.OutOfMemoryError`, and says what was meant; also methods of ufuncs that
+raise `NotImplementedError` (`cp.minimum.accumulate`, `cp.logical_and.reduce`). With
 `--cupy-version` it also reports what only another version has, as a warning.
 
 ## Why is this bad?
@@ -66,7 +67,10 @@ from cupylint.facts import NoSuchName
 from cupylint.findings import Fix, Premise
 from cupylint.rule import IMPORTS_CUPY, Diagnosis, Rule
 
-_RAISES = {"name": "AttributeError", "method": "AttributeError", "import": "ImportError"}  # the rest: TypeError
+_RAISES = {
+    "name": "AttributeError", "method": "AttributeError", "import": "ImportError", "unsupported": "NotImplementedError",
+}  # fmt: skip
+"""The exceptions that follow; for all other kinds TypeError."""
 _NOTHING = "nothing: "
 
 
@@ -94,6 +98,8 @@ def _version(fact: NoSuchName) -> Premise:
 def _what(fact: NoSuchName) -> str:
     if fact.kind == "unbound":
         return f"`{fact.written}` calls a method on the class, without an object"
+    if fact.kind == "unsupported":
+        return f"CuPy does not support `{fact.written}`"
     thing = f"keyword `{fact.written}` of `{fact.function}`" if fact.kind == "keyword" else f"`{fact.written}`"
     if fact.versions:
         only = " and ".join(str(version) for version in fact.versions)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from cupylint import source
+from cupylint.api import ufuncs
 from cupylint.api.meant import (
     CALLS,
     CERTAIN,
@@ -23,12 +24,12 @@ from cupylint.api.meant import (
 )
 from cupylint.api.names import Name, Table, has, homes, listed, table
 from cupylint.api.resolve import ROOTS, Resolver, Value, imported, member, members
-from cupylint.api.scopes import CAUGHT, GUARDED, NameUse, Scope, Survey, survey
+from cupylint.api.scopes import CAUGHT, GUARDED, OPEN, NameUse, Scope, Survey, survey
 from cupylint.budget import Budget
 from cupylint.facts import NoSuchName
 from cupylint.findings import Location
 
-Kind = Literal["name", "import", "method", "keyword", "unbound"]
+Kind = Literal["name", "import", "method", "keyword", "unbound", "unsupported"]
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _CLOSE = 0.84  # how alike two names must be, 0 to 1
 
@@ -46,9 +47,20 @@ def check(tree: ast.Module, version: int, text: str, budget: Budget | None = Non
     if found.fakes_modules:
         return []
     try:
-        return sorted(_Check(found, version, text, budget or Budget()).facts(), key=lambda fact: fact.location)
+        facts = _Check(found, version, text, budget or Budget()).facts()
+        return list(_once(sorted(facts, key=lambda fact: fact.location)))
     except RecursionError:  # a chain of a thousand calls
         return []
+
+
+def _once(facts: Iterable[NoSuchName]) -> Iterator[NoSuchName]:
+    """Of a name that stands several times in a line, the first, unless each can be replaced."""
+    met: set[tuple[int, str]] = set()
+    for fact in facts:
+        key = (fact.location.row, fact.path)
+        if fact.replacement or key not in met:
+            yield fact
+        met.add(key)
 
 
 class _Check:
@@ -94,6 +106,7 @@ class _Check:
         owner = self.resolver.value(chain[-1].value, use.scope)
         while chain and owner is not None:
             part = chain.pop()
+            yield from self._unsupported(owner.path, part, use)
             inner = members(owner)
             if inner is not None and not has(inner.versions, self.version):
                 return  # said where the module is imported
@@ -104,7 +117,14 @@ class _Check:
                 if not inner.open:
                     yield from self._missing(part, chain, owner, inner, entry, use)
                 return
+            if chain and owner.path == "cupy":
+                yield from self._unsupported(f"cupy.{part.attr}", chain[-1], use)
             owner = member(owner, part.attr)
+
+    def _unsupported(self, owner: str, node: ast.Attribute, use: NameUse) -> Iterator[NoSuchName]:
+        if use.guard == OPEN and ufuncs.cannot(owner, node.attr):
+            path, meant = f"{owner}.{node.attr}", ufuncs.instead(owner, node.attr)
+            yield NoSuchName(self._location(node), "unsupported", _written(node), path, meant)
 
     def _missing(
         self,
@@ -234,7 +254,7 @@ class _Check:
     def _told(self, fact: NoSuchName, entry: Name | None, use: NameUse) -> Iterator[NoSuchName]:
         """`fact` with its versions, unless the program is ready for the absence of the name."""
         versions = tuple(listed(entry.versions)) if entry is not None else ()
-        if use.guard == CAUGHT and (versions or fact.path not in MEANT):
+        if use.guard == CAUGHT and (versions or not _is_mistake(fact.path)):
             return
         if versions and self.found.asks_version:
             return
@@ -270,7 +290,9 @@ class _Check:
     def _is_invented(self, name: str, owner: Value) -> bool:
         """Whether the file itself may make the name exist, or is ready for its absence somewhere."""
         found = self.found
-        if name in found.spoken or name in self.optional or (found.any_string and name in found.strings):
+        hinted = name in self.optional or (found.any_string and name in found.strings)
+        is_known_mistake = owner.kind != "module" and f"{owner.path}.{name}" in MEANT
+        if name in found.spoken or (hinted and not is_known_mistake):
             return True
         if owner.kind == "module":
             return any(self.resolver.value(node.value, scope) == owner for node, scope in self.stored.get(name, ()))
@@ -286,6 +308,11 @@ class _Check:
     def _column(self, row: int, column: int) -> int:
         """The column from 1 in characters; the tree counts bytes from 0."""
         return column + 1 if self.lines is None else source.column(self.lines, row, column)
+
+
+def _is_mistake(path: str) -> bool:
+    """Whether a name that no version has is a mistake even where any exception is caught: NumPy has none like it."""
+    return path in MEANT or path.startswith("cupy.cuda.")
 
 
 def _nearest(name: str, names: Iterable[str]) -> str:

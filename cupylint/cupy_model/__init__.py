@@ -72,6 +72,16 @@ def function(dotted: str, version: int = NEWEST) -> Call:
     return _ufunc_method(dotted) or namespaces.default(dotted)
 
 
+def is_ufunc(dotted: str) -> bool:
+    """Whether a function is a ufunc: ``cupy.minimum``."""
+    return dotted in UFUNCS
+
+
+def is_method(name: str) -> bool:
+    """Whether device arrays have a method of this name whose record is known."""
+    return name in METHODS
+
+
 @lru_cache(maxsize=1024)
 def method(name: str, version: int = NEWEST) -> Call:
     """What a method of a device array does, whatever its arguments; position 0 is the array."""

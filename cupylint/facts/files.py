@@ -29,7 +29,8 @@ class NoSuchName(Fact):
     """A name of CuPy that does not exist, or not in the version that the program runs on.
 
     Attributes:
-        kind: "method" is an attribute of an object or a class; "unbound" a method called on the class itself.
+        kind: "method" is an attribute of an object or a class; "unbound" a method called on the class itself;
+            "unsupported" one that exists and raises NotImplementedError.
         written: the name as the source writes it ("cp.cuda.grid"), of a keyword that alone.
         path: its full name ("cupy.cuda.grid").
         meant: what there is instead, ready for a sentence ("`cupyx.jit.grid`"), or "".
@@ -41,7 +42,7 @@ class NoSuchName(Fact):
     """
 
     location: Location
-    kind: Literal["name", "import", "method", "keyword", "unbound"]
+    kind: Literal["name", "import", "method", "keyword", "unbound", "unsupported"]
     written: str
     path: str
     meant: str = ""

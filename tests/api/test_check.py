@@ -85,6 +85,36 @@ FOUND = {
     ),
     "attribute of a class": ("import cupy as cp\ncp.cuda.Stream.default", "method", "cupy.cuda.Stream.default"),
     "on the class": ("import cupy as cp\ncp.cuda.Stream.synchronize()", "unbound", "cupy.cuda.Stream.synchronize"),
+    "method that a ufunc cannot do": (
+        "import cupy as cp\ncp.minimum.accumulate(x)",
+        "unsupported",
+        "cupy.minimum.accumulate",
+    ),
+    "method of a ufunc with a name": (
+        "from cupy import maximum\nmaximum.reduce([a, b])",
+        "unsupported",
+        "cupy.maximum.reduce",
+    ),
+    "of CUDA, though all is caught": (
+        "import cupy as cp\ntry:\n    cp.cuda.Device().get_stream_priority_range()\nexcept Exception:\n    pass",
+        "method",
+        "cupy.cuda.Device.get_stream_priority_range",
+    ),
+    "a known mistake beside names that are looked up": (
+        "import cupy as cp\nprint({'name': getattr(x, key)}, cp.cuda.Device().name)",
+        "method",
+        "cupy.cuda.Device.name",
+    ),
+    "asked for what it does not have itself": (
+        "import cupy as cp\nd = cp.cuda.Device()\nprint(str(d.id) if hasattr(d.name, 'decode') else '')",
+        "method",
+        "cupy.cuda.Device.name",
+    ),
+    "twice in a line": (
+        "import cupy as cp\nd = cp.cuda.Device()\nprint(d.name.decode() if isinstance(d.name, bytes) else d.name)",
+        "method",
+        "cupy.cuda.Device.name",
+    ),
     "default of a parameter": ("import cupy as cp\ndef f(x=cp.tensor):\n    pass", "name", "cupy.tensor"),
     "in a comprehension": ("import cupy as cp\n[cp.tensor(i) for i in y]", "name", "cupy.tensor"),
     "known, though all is caught": (
@@ -142,6 +172,11 @@ QUIET = {
         "try:\n    import cupy.nope\n    ok = True\nexcept Exception:\n    ok = False\n"
         "import cupy\nif ok:\n    cupy.nope.f()"
     ),
+    "what ufuncs can do": "import cupy as cp\ncp.add.accumulate(x)\ncp.maximum.at(x, i, 2)\ncp.divide.outer(x, x)",
+    "a ufunc's method where all is caught": (
+        "import cupy as cp\ntry:\n    y = cp.minimum.accumulate(x)\nexcept Exception:\n    pass"
+    ),
+    "device asked for its name": "import cupy as cp\nd = cp.cuda.Device()\nprint(d.name if hasattr(d, 'name') else d.id)",
     "not known and all caught": "import cupy as cp\ntry:\n    cp.qwertz()\nexcept Exception:\n    pass",
     "try keyword": "import cupy as cp\ntry:\n    cp.asarray(x, stream=s)\nexcept TypeError:\n    pass",
     "raises": "import cupy as cp, pytest\nwith pytest.raises(AttributeError):\n    cp.tensor",

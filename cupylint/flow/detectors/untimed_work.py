@@ -39,7 +39,7 @@ _SHORT = frozenset(
 """Work that takes an element or two for each that it makes."""
 _LINEAR = _SHORT | frozenset(
     """sum mean std var prod max min amax amin argmax argmin any all norm exp log tanh sin cos round
-    count_nonzero""".split()  # noqa: SIM905
+    count_nonzero toarray todense""".split()  # noqa: SIM905
 )
 """Work that looks at each element a few times."""
 _SLIGHT, _SINGLE = 1 << 16, 16
@@ -59,8 +59,8 @@ class LeftOut:
     Attributes:
         work: oldest first; nothing where the end waits for everything.
         is_all: it certainly is, and is all the work in the interval.
-        part: where it certainly is and the interval waits for the rest, but not in the loop that issues this:
-            how many operations it is, and of how many. None: no such loop.
+        part: where it certainly is and the interval waits for the rest, but not in the loop that issues this, or for
+            nothing that takes as long: how many operations it is, and of how many. None where it may be little.
         others: the function that reads the clock issues none of it itself.
     """
 
@@ -89,7 +89,9 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
         return LeftOut(steps(interpreter, pending, light=pure), others=others)
     if not steps(interpreter, new & ~pending):
         return LeftOut(sure, is_all=not _is_remainder(interpreter, span, pending), others=others)
-    return LeftOut(sure, part=_part(interpreter, span, pending & ~span.second.hazy, new & ~pending), others=others)
+    kept, done = pending & ~span.second.hazy, new & ~pending
+    part = _part(interpreter, span, kept, done) or _main_part(interpreter, span, kept, done)
+    return LeftOut(sure, part=part, others=others)
 
 
 def steps(interpreter: Interpreter, numbers: int, light: bool = False) -> list[Step]:
@@ -216,6 +218,18 @@ def _part(interpreter: Interpreter, span: Span, pending: int, done: int) -> tupl
         if places.isdisjoint(elsewhere) and not places.isdisjoint(kept.values()):
             return len(kept), len(kept) + len(waited)
     return None
+
+
+def _main_part(interpreter: Interpreter, span: Span, pending: int, done: int) -> tuple[int, int] | None:
+    """The same where what is left out may take long, and nothing does that was waited for or that is not seen."""
+    if span.first.unseen_work != span.second.unseen_work or span.first.unseen_callers != span.second.unseen_callers:
+        return None
+    left = [touch for touch in _work(interpreter, pending) if _is_sure(touch)]
+    waited = list(_work(interpreter, done))
+    if any(touch.call not in _LINEAR for touch in waited) or all(touch.call in _LINEAR for touch in left):
+        return None
+    kept, ended = ({touch.step.spot.node for touch in touches} for touches in (left, waited))
+    return len(kept - ended), len(kept | ended)
 
 
 def _loops(first: Reading, second: Reading) -> Iterator[ir.For | ir.While]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cupylint.cupy_model import canonical, function, is_listed
+from cupylint.cupy_model import canonical, function, is_listed, is_method, method
 from cupylint.cupy_model.spec import Waits
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
@@ -35,6 +35,11 @@ _TELLS = re.compile(
     r"|parse_args|getLogger|title|label|legend)$"
 )
 _DEPTH = 3
+
+
+def _only_queues(name: str) -> bool:
+    """Whether a method of device arrays has this name, and waits for nothing."""
+    return is_method(name) and method(name).waits is Waits.NO
 
 
 def waits_for_nothing(state: State, target: FunctionValue, depth: int = _DEPTH) -> bool:
@@ -76,8 +81,11 @@ def _is_harmless_external(dotted: str) -> bool:
 
 
 def tells_only(name: str, receiver: Value | None) -> bool:
-    """Whether code that is not seen certainly waits for nothing: it writes a message, or knows of no device."""
-    if isinstance(receiver, Symbol) and receiver.host:
+    """Whether code that is not seen certainly waits for nothing: it writes a message, or knows of no device.
+
+    Of something that is not known, a method that arrays have is taken to be that: ``x.sum()`` only queues work.
+    """
+    if isinstance(receiver, Symbol) and (receiver.host or _only_queues(name)):
         return True
     if receiver is None and name.partition(".")[0] in _HOST_LIBRARIES:
         return True
