@@ -36,6 +36,7 @@ from cupylint.facts import (
     TemporaryAddress,
     TooLarge,
     Unfinished,
+    UnraisedError,
     Unreadable,
 )
 from cupylint.failures import failure, isolated
@@ -181,6 +182,8 @@ def _parts(
         yield "the addresses", lambda: _by_tree(addresses.check, text, filename, pointed, settings)
     if pools := groups["pools"]:
         yield "the memory pools", lambda: _by_tree(_pools, text, filename, pools, settings)
+    if errors := groups["errors"]:
+        yield "the handlers of errors", lambda: _by_tree(_errors, text, filename, errors, settings)
     if flow:
         yield "the analysis", lambda: _deeply(lambda: follow(text, filename, flow, settings, workspace))
 
@@ -189,6 +192,7 @@ _LOOKS: dict[type, str] = {
     NoSuchName: "names",
     TemporaryAddress: "addresses",
     LonePool: "pools",
+    UnraisedError: "errors",
     IdleSuppression: "comments",
     KernelFact: "kernels",
 }
@@ -411,6 +415,12 @@ def _pools(tree: ast.Module, text: str) -> Sequence[Fact]:
     from cupylint.api.pools import lone_pools
 
     return lone_pools(tree, text)
+
+
+def _errors(tree: ast.Module, text: str) -> Sequence[Fact]:
+    from cupylint.api.linalg_errors import unraised
+
+    return unraised(tree, text)
 
 
 def _by_tree(

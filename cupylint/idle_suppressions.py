@@ -16,6 +16,7 @@ from cupylint.facts import (
     TemporaryAddress,
     TooLarge,
     Unfinished,
+    UnraisedError,
     Unreadable,
 )
 from cupylint.findings import Finding, Location
@@ -26,7 +27,7 @@ from cupylint.rule import Rule
 from cupylint.selectors import enabled, nearest
 from cupylint.suppress import Suppressions, Word, suppressions
 
-_OF_ONE_FILE = (KernelFact, LonePool, TemporaryAddress)
+_OF_ONE_FILE = (KernelFact, LonePool, TemporaryAddress, UnraisedError)
 """Facts that no other file has a part in."""
 _BY_SURROUNDINGS = (NoSuchName, TooLarge, BlowUp)
 """Facts that depend on the version of CuPy, or on the device."""

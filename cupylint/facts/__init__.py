@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cupylint.facts.base import NOWHERE, Access, Fact, Memory, Mode, Spot, Step, StepKind
 from cupylint.facts.conversions import CapsuleMisuse, NumpyConversion
-from cupylint.facts.files import IdleSuppression, LonePool, NoSuchName, Unfinished, Unreadable
+from cupylint.facts.files import IdleSuppression, LonePool, NoSuchName, Unfinished, UnraisedError, Unreadable
 from cupylint.facts.kernels import (
     AliasedOperands,
     BlockingPoll,
@@ -141,6 +141,7 @@ __all__ = [
     "UnexpectedStream",
     "Unfinished",
     "UnparsedKernel",
+    "UnraisedError",
     "Unreadable",
     "UnstoppableWait",
     "UnsyncedTiming",

@@ -77,6 +77,20 @@ class LonePool(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class UnraisedError(Fact):
+    """A function of CuPy that does not raise `LinAlgError` when it fails, under a handler for that.
+
+    Attributes:
+        location: the call; `written` what is called, as the source writes it.
+        handler: what the handler is for.
+    """
+
+    location: Location
+    written: str
+    handler: Location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class IdleSuppression(Fact):
     """A comment that is to silence a rule, and silences nothing.
 

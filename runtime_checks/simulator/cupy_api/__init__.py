@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..engine import active
-from . import arrays, devices, errors, fft, functions, graphs, kernels, pointers, runtime, unknown
+from . import arrays, devices, errors, fft, functions, graphs, kernels, linalg, pointers, runtime, unknown
 from .operands import arrays_in
 
 
@@ -134,7 +134,7 @@ def modules() -> dict[str, ModuleType]:
     module("cupy.cuda.runtime", {name: value for name, value in vars(runtime).items() if not name.startswith("_")})
     module("cupy.cuda.nvtx", {"RangePush": lambda *_: None, "RangePop": lambda: None, "Mark": lambda *_: None})
     module("cupy.cuda.profiler", {"start": lambda: None, "stop": lambda: None, "profile": nullcontext})
-    module("cupy.linalg", {}, _numpy("cupy.linalg"))
+    module("cupy.linalg", {}, linalg.find)
     module("cupy.fft", {}, lambda name: fft.transform("cupy.fft", name))
     module("cupy.fft.config", {"get_plan_cache": fft.PlanCache, "clear_plan_cache": lambda: fft.PlanCache().clear()})
     module(
@@ -145,7 +145,7 @@ def modules() -> dict[str, ModuleType]:
     )
     module("cupy.testing", {}, functions.testing)
     pinned_makers = _names(pointers, "empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned")
-    module("cupyx", pinned_makers | _names(functions, "scatter_add rsqrt") | {"errstate": lambda **_: nullcontext()})
+    module("cupyx", pinned_makers | _names(functions, "scatter_add rsqrt") | _names(linalg, "errstate seterr geterr"))
     module(
         "cupyx.profiler", {"benchmark": benchmark, "time_range": lambda *_, **__: nullcontext(), "profile": nullcontext}
     )
