@@ -50,8 +50,8 @@ def factor(a):
 
 ## Limits
 A `try` in which something else may raise the error (`raise`, a function of NumPy or SciPy) is left alone, and so is a
-function that asks later whether numbers are finite, and a file that calls `cupyx.seterr(linalg=...)`. `xp` counts where
-the file imports CuPy and NumPy under that name; what comes in as a parameter does not.
+function that asks later whether numbers are finite, and a file that calls `cupyx.seterr(linalg=...)`. What
+`xp` stands for is taken to be CuPy, unless the function compares it with something; other names have to be imported.
 
 ## References
 CuPy, API reference, `cupyx.errstate` and `cupyx.seterr`; CuPy, "Differences between CuPy and NumPy".
@@ -62,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import UnraisedError
-from cupylint.findings import Related
+from cupylint.findings import Premise, Related
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -74,6 +74,7 @@ def check(fact: UnraisedError) -> Iterator[Diagnosis]:
         place=fact.location,
         label="fails in silence",
         related=(Related(fact.handler, "no failure leads here"),),
+        premises=(Premise("argument", f"`{fact.library}` is CuPy"),) if fact.library else (),
         notes=('with `cupyx.errstate(linalg="raise")` around the call it waits for the solver, and raises',),
     )
 

@@ -20,7 +20,9 @@ _FUNCTIONS = frozenset(
 )
 _OTHERS = re.compile(r"chol|cho_|factor|solve|inv|eig|svd|lstsq|lu_|expm|orthonorm", re.IGNORECASE)
 """Names of what may raise the error if it is no function of CuPy: it may look at the numbers itself."""
-_CHECKS = frozenset(("isnan", "isfinite", "isinf"))
+_GIVEN = "xp"
+"""What code calls the library that its caller's arrays are of."""
+_CHECKS = re.compile(r"is_?(nan|finite|inf)", re.IGNORECASE)
 _ERROR = "LinAlgError"
 _MODES = frozenset(("errstate", "seterr"))
 
@@ -47,8 +49,9 @@ class _Handlers:
 
     def facts(self) -> Iterator[UnraisedError]:
         for function in _functions(self._tree):
+            told_apart = _compared(function)
             for statement in _tries(function):
-                calls = [call for call in _calls(statement.body) if self._never_raises(call)]
+                calls = [call for call in _calls(statement.body) if self._never_raises(call, told_apart)]
                 handler = next((each for each in statement.handlers if _is_for_it(each)), None)
                 if not calls or handler is None or handler.type is None or self._may_be_raised(statement, calls):
                     continue
@@ -59,10 +62,11 @@ class _Handlers:
                     location_of(first, self._rows),
                     ast.unparse(first.func),
                     location_of(handler.type, self._rows),
+                    "" if self._is_of_cupy(first) or _is_import(first, self._uses) else _GIVEN,
                 )
 
-    def _never_raises(self, call: ast.Call) -> bool:
-        """Whether a call is one of CuPy that fails in silence."""
+    def _never_raises(self, call: ast.Call, told_apart: frozenset[str]) -> bool:
+        """Whether a call is one of CuPy, or of what may be CuPy and is not `told_apart`, that fails in silence."""
         function = call.func
         if not isinstance(function, ast.Attribute) or function.attr not in _FUNCTIONS:
             return False
@@ -73,8 +77,10 @@ class _Handlers:
         if value is not None:
             return value.path in (f"cupy.linalg.{function.attr}", f"cupyx.linalg.{function.attr}")
         inner = function.value
-        of_linalg = isinstance(inner, ast.Attribute) and inner.attr == "linalg" and isinstance(inner.value, ast.Name)
-        return of_linalg and _may_be_cupy(inner.value.id, use.scope)  # type: ignore[attr-defined]
+        if not (isinstance(inner, ast.Attribute) and inner.attr == "linalg" and isinstance(inner.value, ast.Name)):
+            return False
+        name = inner.value.id
+        return _may_be_cupy(name, use.scope) or (name == _GIVEN and name not in told_apart)
 
     def _may_be_raised(self, statement: ast.Try, calls: list[ast.Call]) -> bool:
         """Whether something else in a ``try`` may raise the error: a check, or a function of another library."""
@@ -82,7 +88,8 @@ class _Handlers:
             return True
         others = (call for call in _calls(statement.body) if call not in calls)
         return any(
-            _name(call) in _CHECKS or (_OTHERS.search(_name(call)) and not self._is_of_cupy(call)) for call in others
+            _CHECKS.search(_name(call)) or (_OTHERS.search(_name(call)) and not self._is_of_cupy(call))
+            for call in others
         )
 
     def _is_of_cupy(self, call: ast.Call) -> bool:
@@ -99,6 +106,20 @@ def _may_be_cupy(name: str, scope: Scope) -> bool:
     bindings: list[Binding] = [] if where is None else where.bindings.get(name, [])
     origins = {binding.origin for binding in bindings if binding.kind == "import" and not binding.name}
     return len(bindings) == len(origins) and origins == {"cupy", "numpy"}
+
+
+def _is_import(call: ast.Call, uses: dict[int, NameUse]) -> bool:
+    """Whether the library that a call is of is imported under its name."""
+    use = uses.get(id(call.func))
+    inner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    named = inner.value if isinstance(inner, ast.Attribute) else None
+    return use is not None and isinstance(named, ast.Name) and _may_be_cupy(named.id, use.scope)
+
+
+def _compared(function: ast.Module | _Function) -> frozenset[str]:
+    """The names that a function compares with others: ``if xp is np``."""
+    tests = (node for node in _inside(function) if isinstance(node, ast.Compare))
+    return frozenset(part.id for test in tests for part in (test.left, *test.comparators) if isinstance(part, ast.Name))
 
 
 def _is_switched_on(tree: ast.Module) -> bool:
@@ -170,7 +191,7 @@ def _is_checked_after(function: ast.Module | _Function, statement: ast.Try) -> b
     """Whether the function looks later whether numbers are finite, which is how such a failure shows."""
     end = statement.end_lineno or statement.lineno
     calls = (node for node in _inside(function) if isinstance(node, ast.Call) and node.lineno > end)
-    return any(_name(call) in _CHECKS for call in calls)
+    return any(_CHECKS.search(_name(call)) for call in calls)
 
 
 def _name(call: ast.Call) -> str:

@@ -83,11 +83,13 @@ class UnraisedError(Fact):
     Attributes:
         location: the call; `written` what is called, as the source writes it.
         handler: what the handler is for.
+        library: the name that stands for CuPy or NumPy, whichever the function is given; "" where it is CuPy.
     """
 
     location: Location
     written: str
     handler: Location
+    library: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -38,6 +38,9 @@ FOUND = {
     "with what CuPy does as well": _TRY.replace(
         "x = cp.linalg.solve(a, b)", "x = cupyx.scipy.linalg.solve_triangular(cp.linalg.cholesky(a), b)"
     ).replace("import cupyx\n", "import cupyx.scipy.linalg\n"),
+    "whatever the arrays are of": _TRY.replace("def f(a, b)", "def f(xp, a, b)").replace(
+        "cp.linalg.solve", "xp.linalg.solve"
+    ),
     "at the top level": "import cupy as cp\ntry:\n    cp.linalg.inv(a)\nexcept cp.linalg.LinAlgError:\n    pass\n",
     "switched off": _TRY.replace("        x = cp", "        with cupyx.errstate(divide='ignore'):\n            x = cp"),
 }
@@ -60,8 +63,10 @@ LEFT_ALONE = {
         "solve(a, b)", "solve(a, b)\n        if not cp.isfinite(x).all():\n            raise np.linalg.LinAlgError"
     ),
     "looked at afterwards": _TRY.replace("    return x", "    return x if bool(cp.isfinite(x).all()) else None"),
+    "looked at by another name": _TRY.replace("    return x", "    return None if _all_isnan(x) else x"),
     "what does not fail": _TRY.replace("solve(a, b)", "norm(a)"),
     "a parameter": _TRY.replace("def f(a, b)", "def f(cp, a, b)"),
+    "told apart": _TRY.replace("cp.linalg.solve", "xp.linalg.solve").replace("    try:", "    ok = xp is cp\n    try:"),
     "another function": _TRY.replace("x = cp.linalg.solve(a, b)", "x = lambda: cp.linalg.inv(a)"),
     "with a handler of its own": _TRY.replace(
         "        x = cp.linalg.solve(a, b)",
