@@ -427,8 +427,19 @@ def _by_tree(
     look: Callable[[ast.Module, str], Sequence[Fact]], text: str, filename: str, chosen: list[Rule], settings: Settings
 ) -> list[Finding]:
     """The findings of what looks at the standard library's tree alone."""
-    tree = source.standard_tree(text)
-    return [] if tree is None else findings_of(chosen, look(tree, text), filename, settings)
+
+    def findings(text: str) -> list[Finding] | None:
+        tree = source.standard_tree(text)
+        return None if tree is None else findings_of(chosen, look(tree, text), filename, settings)
+
+    found = findings(text) or []
+
+    def again(changed: str, premises: tuple[Premise, ...]) -> tuple[list[Finding], list[Finding]] | None:
+        after = findings(changed)
+        return None if after is None else (found, after)
+
+    budget = Budget(settings.time_limit * PART, settings.memory_limit)
+    return _verified(found, filename, text, again, settings, budget)
 
 
 def _followed(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:

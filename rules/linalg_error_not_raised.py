@@ -62,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import UnraisedError
-from cupylint.findings import Premise, Related
+from cupylint.findings import Fix, Premise, Related
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -74,6 +74,7 @@ def check(fact: UnraisedError) -> Iterator[Diagnosis]:
         place=fact.location,
         label="fails in silence",
         related=(Related(fact.handler, "no failure leads here"),),
+        candidates=() if fact.statement is None else (Fix.replacing(fact.statement, fact.raising),),
         premises=(Premise("argument", f"`{fact.library}` is CuPy"),) if fact.library else (),
         notes=('with `cupyx.errstate(linalg="raise")` around the call it waits for the solver, and raises',),
     )
@@ -85,5 +86,6 @@ RULE = Rule(
     name="linalg-error-not-raised",
     severity="warning",
     documentation=__doc__,
+    fix="unsafe",
     needles=((b"LinAlgError", b"linalg."),),
 )

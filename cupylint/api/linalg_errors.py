@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from cupylint.api.resolve import Resolver
 from cupylint.api.scopes import GUARDED, Binding, NameUse, Scope, Survey, survey, visible
 from cupylint.facts import UnraisedError
-from cupylint.source import location_of, split_rows
+from cupylint.findings import Location
+from cupylint.source import column, location_of, split_rows
 
 _FUNCTIONS = frozenset(
     """cholesky eigh eigvalsh inv invh lstsq matrix_power pinv solve svd tensorinv tensorsolve""".split()  # noqa: SIM905
@@ -24,6 +25,8 @@ _GIVEN = "xp"
 """What code calls the library that its caller's arrays are of."""
 _CHECKS = re.compile(r"is_?(nan|finite|inf)", re.IGNORECASE)
 _ERROR = "LinAlgError"
+_MANAGER = 'with cupyx.errstate(linalg="raise")'
+_PLAIN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _MODES = frozenset(("errstate", "seterr"))
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -46,6 +49,8 @@ class _Handlers:
         self._rows = rows
         self._uses: dict[int, NameUse] = {id(use.node): use for use in found.uses}
         self._resolver = Resolver()
+        imports = (node for node in tree.body if isinstance(node, ast.Import))
+        self._has_cupyx = any(alias.name == "cupyx" for node in imports for alias in node.names)
 
     def facts(self) -> Iterator[UnraisedError]:
         for function in _functions(self._tree):
@@ -58,12 +63,31 @@ class _Handlers:
                 if _is_checked_after(function, statement):
                     continue
                 first = min(calls, key=lambda call: (call.lineno, call.col_offset))
+                given = "" if self._is_of_cupy(first) or _is_import(first, self._uses) else _GIVEN
+                place, raising = (None, "") if given else self._raising(statement, calls)
                 yield UnraisedError(
                     location_of(first, self._rows),
                     ast.unparse(first.func),
                     location_of(handler.type, self._rows),
-                    "" if self._is_of_cupy(first) or _is_import(first, self._uses) else _GIVEN,
+                    given,
+                    place,
+                    raising,
                 )
+
+    def _raising(self, statement: ast.Try, calls: list[ast.Call]) -> tuple[Location | None, str]:
+        """The only line of a ``try`` that has such calls, and what can stand there, where failures raise."""
+        concerned = [each for each in statement.body if any(node in calls for node in ast.walk(each))]
+        line = concerned[0]
+        whole = self._rows[line.lineno - 1]
+        start, end = column(self._rows, line.lineno, line.col_offset), line.end_col_offset or 0
+        plain = isinstance(line, _PLAIN) and line.end_lineno == line.lineno and not whole[: start - 1].strip()
+        if len(concerned) > 1 or not plain or line.lineno == statement.lineno:
+            return None, ""
+        indent, place = whole[: start - 1], column(self._rows, line.lineno, end)
+        added = f"{_MANAGER}:\n{indent}    {whole[start - 1 : place - 1]}"
+        if not self._has_cupyx:
+            added = f"import cupyx\n{indent}{added}"
+        return Location(line.lineno, start, line.lineno, place), added
 
     def _never_raises(self, call: ast.Call, told_apart: frozenset[str]) -> bool:
         """Whether a call is one of CuPy, or of what may be CuPy and is not `told_apart`, that fails in silence."""

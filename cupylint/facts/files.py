@@ -84,12 +84,15 @@ class UnraisedError(Fact):
         location: the call; `written` what is called, as the source writes it.
         handler: what the handler is for.
         library: the name that stands for CuPy or NumPy, whichever the function is given; "" where it is CuPy.
+        raising: source that can stand at `statement`, where the error is raised; "" if that is more than a line.
     """
 
     location: Location
     written: str
     handler: Location
     library: str = ""
+    statement: Location | None = None
+    raising: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

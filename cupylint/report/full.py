@@ -80,7 +80,9 @@ def _changed(where: Location, code: str, lines: list[str] | None) -> str:
     first, last = lines[where.row - 1], lines[where.end_row - 1]
     if len(first) + len(last) > 2 * _LONG:
         return code
-    return (first[: where.column - 1] + code + last[where.end_column - 1 :]).strip()
+    changed = first[: where.column - 1] + code + last[where.end_column - 1 :]
+    indent = first[: len(first) - len(first.lstrip())]
+    return "\n".join(row.removeprefix(indent) for row in changed.splitlines()).strip()
 
 
 def _fix(fix: Fix, filename: str, page: Page, room: int) -> list[str]:

@@ -8,6 +8,7 @@ from textwrap import dedent
 import pytest
 
 from cupylint.api.linalg_errors import unraised
+from cupylint.findings import Fix
 
 _TRY = """\
 import cupy as cp
@@ -103,3 +104,36 @@ def test_each_try_is_one_mistake() -> None:
         """
     )
     assert [fact.location.row for fact in unraised(ast.parse(source), source)] == [5, 8]
+
+
+def _fixed(source: str) -> str:
+    (fact,) = unraised(ast.parse(source), source)
+    assert fact.statement is not None
+    return Fix.replacing(fact.statement, fact.raising).applied(source)
+
+
+def test_the_fix_asks_for_the_error() -> None:
+    fixed = _fixed(_TRY)
+    assert '        with cupyx.errstate(linalg="raise"):\n            x = cp.linalg.solve(a, b)\n    except' in fixed
+    assert unraised(ast.parse(fixed), fixed) == []
+
+
+def test_the_fix_brings_the_module_that_it_needs() -> None:
+    fixed = _fixed(_TRY.replace("import cupyx\n", ""))
+    assert "    try:\n        import cupyx\n        with cupyx.errstate" in fixed
+    assert unraised(ast.parse(fixed), fixed) == []
+
+
+_NO_FIX = {
+    "several lines": _TRY.replace("solve(a, b)", "solve(a,\n            b)"),
+    "several statements": _TRY.replace("    except", "        x = cp.linalg.solve(a, x)\n    except"),
+    "on the line of the try": _TRY.replace("try:\n        x", "try: x"),
+    "beside another statement": _TRY.replace("        x = cp", "        y = 1; x = cp"),
+    "a library that may be NumPy": FOUND["whatever the arrays are of"],
+}
+
+
+@pytest.mark.parametrize("source", _NO_FIX.values(), ids=list(_NO_FIX))
+def test_what_is_more_than_a_line_has_no_fix(source: str) -> None:
+    (fact,) = unraised(ast.parse(source), source)
+    assert (fact.statement, fact.raising) == (None, "")

@@ -405,6 +405,15 @@ def test_a_fix_in_place_of_code_shows_the_changed_line() -> None:
     assert "fix:  get   as line 1" in show(fixed, sources={})
 
 
+def test_a_fix_of_several_lines_begins_at_the_margin() -> None:
+    text = "try:\n    x = solve(a)\nexcept E:\n    pass\n"
+    place = Location(2, 5, 2, 17)
+    finding = Finding("CUP209", "linalg-error-not-raised", "warning", "m", Location(2, 9, 2, 17), "a.py")
+    fixed = replace(finding, fix=Fix.replacing(place, "with raising():\n        x = solve(a)"))
+    shown = show(fixed, sources={"a.py": text})
+    assert "   fix:  with raising():\n             x = solve(a)   as line 2" in shown
+
+
 def test_findings_on_one_long_line_cost_no_square() -> None:
     """Twice as many on a line that is twice as long took four times as long: 8 s for 1,000."""
     text = "[" + "cp.nosuch," * 3000 + "]\n"
