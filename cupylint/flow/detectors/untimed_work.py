@@ -139,7 +139,7 @@ def _is_remainder(interpreter: Interpreter, span: Span, pending: int) -> bool:
     called_back = span.first.unseen_callers != span.second.unseen_callers
     unseen = called_back or span.first.unseen_work != span.second.unseen_work
     soon_done = _LINEAR if called_back else _SHORT
-    if not all(touch.call in soon_done for touch in left) or _is_repeated(left):
+    if not all(touch.call in soon_done for touch in left) or (_is_repeated(left) and not called_back):
         return False
     others = _work(interpreter, pending & span.second.hazy)
     return unseen or any(touch.call not in _SHORT for touch in others)

@@ -228,11 +228,11 @@ _PICKLED = 3
 
 
 def _stays(state: State, value: Value, depth: int = _PICKLED) -> bool:
-    """Whether a value cannot be pickled, so that no process of a pool gets it: a lock, a queue, what holds one."""
+    """Whether a value cannot be pickled, so that no process of a pool gets it: a lock, a function inside another one."""
     if isinstance(value, (SyncPrimitive, Task, Executor, ThreadLocal)):
         return True
     if isinstance(value, FunctionValue):
-        return value.function.name == "<lambda>"
+        return value.function.name == "<lambda>" or len(value.frames) > 1  # one inside a function
     if isinstance(value, BoundMethod):
         return _stays(state, value.receiver, depth)
     if not depth or not isinstance(value, Instance) or any(map(value.cls.find, _TELLS_PICKLE)):
