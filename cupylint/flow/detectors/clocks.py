@@ -48,6 +48,7 @@ _PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "
 _NAMES = (External("builtins.locals"), External("builtins.vars"))
 """What gives, without an argument, the names of a function with their values."""
 _MOST = 2000
+_MUCH_MORE = 4
 
 
 @dataclass(slots=True, eq=False)
@@ -165,7 +166,7 @@ class Clocks(Detector):
         for place, those in self._by_place().items():
             one = max(those, key=lambda use: use.left.rank)
             guess = _is_mostly_host(self, one) or _is_progress(self, one) or _key(one.span) in waits
-            guess = guess or is_small_part(self.interpreter, one.span, self.rounds)
+            guess = guess or is_small_part(self.interpreter, one.span, self.rounds) or _is_short_cut(one, those)
             yield _fact(self.interpreter, place, one, _used_from(those), not guess)
 
     def _by_place(self) -> dict[CSTNode, list[ReadingUse]]:
@@ -283,6 +284,11 @@ def _is_meant(clocks: Clocks, one: ReadingUse) -> bool:
         if not steps(clocks.interpreter, later.issued & ~second.issued, light=copies):
             return True
     return False
+
+
+def _is_short_cut(one: ReadingUse, those: list[ReadingUse]) -> bool:
+    """Whether other paths through the interval have much more work, and wait for most of it."""
+    return any(other.left.rank == 0 and other.left.issued >= _MUCH_MORE * one.left.issued for other in those)
 
 
 def _is_beside_events(clocks: Clocks, span: Span) -> bool:

@@ -62,12 +62,14 @@ class LeftOut:
         part: where it certainly is and the interval waits for the rest, but not in the loop that issues this, or for
             nothing that takes as long: how many operations it is, and of how many. None where it may be little.
         others: the function that reads the clock issues none of it itself.
+        issued: how many accesses the interval has in all.
     """
 
     work: list[Step]
     is_all: bool = False
     part: tuple[int, int] | None = None
     others: bool = False
+    issued: int = 0
 
     @property
     def rank(self) -> int:
@@ -85,13 +87,15 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     sure = _certain_steps(interpreter, span, pending, pure)
     reader = span.second.calls[-1][0] if span.second.calls else 0
     others = all(touch.frame != reader for touch in _work(interpreter, pending, light=pure))
+    issued = new.bit_count()
     if not sure:
-        return LeftOut(steps(interpreter, pending, light=pure), others=others)
+        return LeftOut(steps(interpreter, pending, light=pure), others=others, issued=issued)
     if not steps(interpreter, new & ~pending):
-        return LeftOut(sure, is_all=not _is_remainder(interpreter, span, pending), others=others)
+        is_all = not _is_remainder(interpreter, span, pending)
+        return LeftOut(sure, is_all=is_all, others=others, issued=issued)
     kept, done = pending & ~span.second.hazy, new & ~pending
     part = _part(interpreter, span, kept, done) or _main_part(interpreter, span, kept, done)
-    return LeftOut(sure, part=part, others=others)
+    return LeftOut(sure, part=part, others=others, issued=issued)
 
 
 def steps(interpreter: Interpreter, numbers: int, light: bool = False) -> list[Step]:
