@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.findings import Premise
 from cupylint.flow.domain import truths
+from cupylint.flow.domain.regions import linear
 from cupylint.flow.domain.values import Array, Const, External, SliceValue, Symbol, Value
 from cupylint.records import dataclass
 
@@ -62,11 +63,26 @@ def note(interpreter: Interpreter, bounds: Iterable[Value]) -> None:
 
 
 def take_rounds(state: State, size: Symbol, number: int) -> Const:
-    """A number that is not known is taken to be that of the rounds that are followed, or less if the path asks that."""
+    """A number that is not known is taken to be that of the rounds that are followed, or less if the path asks that.
+
+    Of a sum, ``n + 1``, it is the ``n`` that a number is taken for, so that what else depends on it goes with it.
+    """
+    more = _more(size)
+    if more is not None and more[1] <= number and more[0] not in state.path_condition:
+        part, added = more
+        return Const(take_rounds(state, part, number - added).value + added)  # type: ignore[operator]
     least = next((each for each in range(number, -1, -1) if _is_possible(state, size, each)), number)
     known = state.path_condition[size] = state.path_condition[(_ROUNDS, size)] = Const(least)
     state.path_condition[_ANY] = truths.TRUTHS[True]
     return known
+
+
+def _more(size: Symbol) -> tuple[Symbol, int] | None:
+    """Which size a size is a number more than, and that number; None if it is not such a sum."""
+    form = dict(linear(size) or ())
+    added = form.pop(1, 0)
+    part, factor = form.popitem() if len(form) == 1 else (None, 0)
+    return (part, added) if isinstance(part, Symbol) and factor == 1 and part != size else None
 
 
 def _is_possible(state: State, size: Symbol, number: int) -> bool:

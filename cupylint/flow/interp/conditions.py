@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, host_memory, parameters
-from cupylint.flow.domain import dict_keys, parted, truths
+from cupylint.flow.domain import dict_keys, number_bounds, parted, truths
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import Iterator
 from cupylint.flow.domain.enums import settled
@@ -87,7 +87,10 @@ def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node
         return bool(assumed.value)
     by = parted.chosen(state, value)
     known = None if by is None else truth(interpreter, state, by[0], node)
-    return truths.truth_of_rest(state, value) if by is None or known is None else known == by[1]
+    if by is not None and known is not None:
+        return known == by[1]
+    rest = truths.truth_of_rest(state, value)
+    return number_bounds.decided(state, value) if rest is None else rest
 
 
 def _truth_of_any(

@@ -228,7 +228,7 @@ _PICKLED = 3
 
 
 def _stays(state: State, value: Value, depth: int = _PICKLED) -> bool:
-    """Whether a value cannot be pickled, so that no process of a pool gets it: a lock, a function inside another one."""
+    """Whether a value cannot be pickled, so no process of a pool gets it: a lock, a function inside another one."""
     if isinstance(value, (SyncPrimitive, Task, Executor, ThreadLocal)):
         return True
     if isinstance(value, FunctionValue):

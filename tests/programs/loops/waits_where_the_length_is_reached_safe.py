@@ -1,0 +1,27 @@
+# The round that reaches the length waits, or one that could not work does not; tests of the same sum decide each other.
+import cupy as cp
+
+side = cp.cuda.Stream(non_blocking=True)
+
+
+def from_one(x: cp.ndarray, host):
+    cp.cuda.Device().synchronize()
+    for i in range(1, len(host) + 1):
+        with side:
+            x += i
+        if i >= len(host):
+            side.synchronize()
+    return float(x.sum())
+
+
+def under_a_test(x: cp.ndarray, host, n):
+    cp.cuda.Device().synchronize()
+    i = 0
+    while i < len(host):
+        if len(host) - i <= n:
+            with side:
+                x += i
+        if len(host) <= i + n:
+            side.synchronize()
+        i += 1
+    return float(x.sum())
