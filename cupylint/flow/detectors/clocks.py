@@ -287,8 +287,10 @@ def _is_meant(clocks: Clocks, one: ReadingUse) -> bool:
 
 
 def _is_short_cut(one: ReadingUse, those: list[ReadingUse]) -> bool:
-    """Whether other paths through the interval have much more work, and wait for most of it."""
-    return any(other.left.rank == 0 and other.left.issued >= _MUCH_MORE * one.left.issued for other in those)
+    """Whether another path through the interval has much more work, and leaves out no more of it than this one."""
+    few = one.left.issued
+    lefts = (other.left for other in those if other.left.rank == 0)
+    return any(left.done >= _MUCH_MORE * few and left.issued - left.done <= few for left in lefts)
 
 
 def _is_beside_events(clocks: Clocks, span: Span) -> bool:

@@ -63,6 +63,7 @@ class LeftOut:
             nothing that takes as long: how many operations it is, and of how many. None where it may be little.
         others: the function that reads the clock issues none of it itself.
         issued: how many accesses the interval has in all.
+        done: how many of them it certainly waits for.
     """
 
     work: list[Step]
@@ -70,6 +71,7 @@ class LeftOut:
     part: tuple[int, int] | None = None
     others: bool = False
     issued: int = 0
+    done: int = 0
 
     @property
     def rank(self) -> int:
@@ -87,15 +89,15 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     sure = _certain_steps(interpreter, span, pending, pure)
     reader = span.second.calls[-1][0] if span.second.calls else 0
     others = all(touch.frame != reader for touch in _work(interpreter, pending, light=pure))
-    issued = new.bit_count()
+    issued, waited = new.bit_count(), (new & ~pending).bit_count()
     if not sure:
-        return LeftOut(steps(interpreter, pending, light=pure), others=others, issued=issued)
+        return LeftOut(steps(interpreter, pending, light=pure), others=others, issued=issued, done=waited)
     if not steps(interpreter, new & ~pending):
         is_all = not _is_remainder(interpreter, span, pending)
-        return LeftOut(sure, is_all=is_all, others=others, issued=issued)
+        return LeftOut(sure, is_all=is_all, others=others, issued=issued, done=waited)
     kept, done = pending & ~span.second.hazy, new & ~pending
     part = _part(interpreter, span, kept, done) or _main_part(interpreter, span, kept, done)
-    return LeftOut(sure, part=part, others=others, issued=issued)
+    return LeftOut(sure, part=part, others=others, issued=issued, done=waited)
 
 
 def steps(interpreter: Interpreter, numbers: int, light: bool = False) -> list[Step]:
