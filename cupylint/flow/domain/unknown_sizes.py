@@ -90,7 +90,7 @@ def _is_possible(state: State, size: Symbol, number: int) -> bool:
     for key, holds in state.path_condition.items():
         if type(key) is not tuple or key[0] != "truth" or not isinstance(holds, Const):
             continue
-        outcome = bool(number) if key[1] == size else truths.outcome(key[1], size, Const(number))
+        outcome = truths.outcome(key[1], size, Const(number))
         if outcome is not None and outcome != holds.value:
             return False
     return True
