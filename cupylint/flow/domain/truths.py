@@ -7,6 +7,7 @@ from contextlib import suppress
 from operator import eq, le, lt
 from typing import TYPE_CHECKING, Any
 
+from cupylint.flow.domain.regions import linear
 from cupylint.flow.domain.values import Const, Symbol, Value
 
 if TYPE_CHECKING:
@@ -17,6 +18,13 @@ TRUTHS = {True: Const(True), False: Const(False)}
 _SEVERAL = ("several",)
 """Under this a path notes that it knows of tests of which one comes out true."""
 _DEPTH = 6  # of tests that are put together from others
+
+
+def as_test(value: Symbol) -> Symbol:
+    """A value that is asked whether it is true, as a comparison where it is a number: ``n % 3`` is ``n % 3 != 0``."""
+    key = value.key
+    is_remainder = isinstance(key, tuple) and key[:2] == ("binary", "%") and linear(key[2]) is not None
+    return Symbol(("not", Symbol(("==", value, Const(0))))) if is_remainder else value
 
 
 def remember(state: State, test: Value, holds: bool) -> None:

@@ -101,6 +101,11 @@ def are_taken(state: State) -> bool:
     return _ANY in state.path_condition
 
 
+def taken(state: State) -> frozenset[Symbol]:
+    """The sizes for which a number of rounds is taken."""
+    return frozenset(size for size, _ in _taken(state)) if are_taken(state) else frozenset()
+
+
 def may_be_more(state: State, value: Value, limit: Value, is_written: bool) -> bool:
     """Whether `value` may come from a number that was taken to be that of the rounds, and `limit` is more than that.
 

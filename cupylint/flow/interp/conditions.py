@@ -75,6 +75,7 @@ def _truth_of_container(
 def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node: CSTNode | None) -> bool | None:
     if cuda.is_own_handle(value):
         return True
+    value = truths.as_test(value)
     if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
         inner = value.key[1]
         known = truth(interpreter, state, inner, node) if isinstance(inner, Value) else None
@@ -167,6 +168,7 @@ def assume(
         return
     if not isinstance(value, Symbol):
         return
+    value = truths.as_test(value)
     key = value.key if isinstance(value.key, tuple) and value.key else ("",)
     if key[0] == "not" and isinstance(key[1], Value):
         assume(interpreter, state, key[1], not holds, node, sticky)

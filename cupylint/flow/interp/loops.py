@@ -9,7 +9,7 @@ from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
 from cupylint.flow.domain.hints import WAITS
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
-from cupylint.flow.interp import special_methods, stores
+from cupylint.flow.interp import counting, special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
 from cupylint.flow.interp.generators import begin, counted, in_turn
 from cupylint.flow.interp.items import advance, iterate
@@ -250,6 +250,10 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
             for state in states:
                 value = chained(interpreter, state, statement.test)
                 known = truth(interpreter, state, value, statement.test.node)
+                if not round_ and (known is None or forever):
+                    counting.begin_while(interpreter, state, statement, rounds)
+                    value = chained(interpreter, state, statement.test)
+                    known = truth(interpreter, state, value, statement.test.node)
                 open_ended = forever and not interpreter.tasks.running  # a job's loop ends where it has to wait
                 limit = rounds if known is None or open_ended else interpreter.FULL_LOOP
                 if known is False or (round_ >= limit and not forever):

@@ -259,12 +259,23 @@ def _test(interpreter: Interpreter, operator: str, left: Value, right: Value) ->
         small, large = (left, right) if operator in ("<", ">=") else (right, left)
         test = is_less(interpreter, small, large)
         return test if operator in "<>" else quantifiers.opposite(interpreter, test)
+    if (found := _of_maximum(left, operator, right)) is not None:
+        return _test(interpreter, *found)
     if operator in ("==", "!=") and (rest := _rest_of_minimum(left, right) or _rest_of_minimum(right, left)):
         test = is_less(interpreter, *rest)
         return test if operator == "!=" else quantifiers.opposite(interpreter, test)
     if operator in _OPPOSITE:
         return interpreter.symbol(("not", interpreter.symbol((_OPPOSITE[operator], left, right))))
     return interpreter.symbol((operator, left, right))
+
+
+def _of_maximum(left: Value, operator: str, right: Value) -> tuple[str, Value, Value] | None:
+    """``max(0, n) > 0`` is ``n > 0``, and where that is false, both are the same."""
+    key = left.key if isinstance(left, Symbol) else None
+    if not (isinstance(key, tuple) and key[:1] == ("max",) and len(key) == 3 and right in key):
+        return None
+    rest, way = key[1] if key[2] == right else key[2], {"!=": ">", "==": "<="}.get(operator, operator)
+    return (way, rest, right) if way in (">", "<=") else None
 
 
 def is_less(interpreter: Interpreter, small: Value, large: Value) -> Symbol:

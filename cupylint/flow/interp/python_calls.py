@@ -9,7 +9,7 @@ import libcst as cst
 
 from cupylint import cupy_model
 from cupylint.flow.device import arrays, host_memory, known_shapes, native_code
-from cupylint.flow.domain import contents, enums, truths, unknown_sizes
+from cupylint.flow.domain import contents, enums, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.contents import BoundedList, DefaultDict, dict_items, items_of, new_list
 from cupylint.flow.domain.frames import Outcome
@@ -43,6 +43,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.interp import (
     callbacks,
     comparisons,
+    counting,
     introspection,
     iterators,
     namespaces,
@@ -50,9 +51,8 @@ from cupylint.flow.interp import (
     reductions,
     special_methods,
 )
-from cupylint.flow.interp.evaluate import resolve
 from cupylint.flow.interp.items import iterate
-from cupylint.flow.interp.operators import binary, is_less
+from cupylint.flow.interp.operators import binary
 from cupylint.flow.library import exit_stack, pure, records
 from cupylint.program import ir
 
@@ -215,50 +215,7 @@ def _range(interpreter: Interpreter, state: State, arguments: Arguments, node: C
     bounds = slice(*values[:3]) if values else slice(Const(0))
     start, stop, step = bounds.start or Const(0), bounds.stop, bounds.step or Const(1)
     unknown_sizes.note(interpreter, values)
-    rounds = interpreter.rounds()
-    if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
-        end = unknown_sizes.take_rounds(state, stop, start.value + rounds)
-        return Const(range(start.value, end.value))  # type: ignore[call-overload]
-    return TupleValue(tuple(_steps(interpreter, state, (start, stop, step), node)))
-
-
-def _steps(interpreter: Interpreter, state: State, bounds: tuple[Value, Value, Value], node: CSTNode) -> list[Value]:
-    """The first numbers of a range of which not all `bounds` are known."""
-    start, stop, step = bounds
-    items: list[Value] = []
-    place, rounds = ir.Node(node), interpreter.rounds()
-    for number in range(rounds + 1):
-        offset = binary(interpreter, state, place, "*", [(Const(number), node), (step, node)])
-        item = resolve(state, binary(interpreter, state, place, "+", [(start, node), (offset, node)]))
-        if number and (number == rounds or not _goes_on(interpreter, state, item, stop, step)):
-            _has_ended(interpreter, state, item, stop, step)
-            break
-        items.append(item)
-    return items
-
-
-def _goes_on(interpreter: Interpreter, state: State, item: Value, stop: Value, step: Value) -> bool:
-    """Whether a range has another `item`, which a path may know; it is remembered that it has."""
-    if _may_go_down(item, stop, step):
-        return True
-    test = is_less(interpreter, item, stop)
-    if truths.truth_of(state, test) is False:
-        return False
-    truths.remember(state, test, True)
-    return True
-
-
-def _has_ended(interpreter: Interpreter, state: State, item: Value, stop: Value, step: Value) -> None:
-    """What would be the next `item` of a range is beyond it: ``if i + n < stop`` is false in the last round."""
-    test = None if _may_go_down(item, stop, step) else is_less(interpreter, item, stop)
-    if test is not None and truths.truth_of(state, test) is None:
-        truths.remember(state, test, False)
-
-
-def _may_go_down(item: Value, stop: Value, step: Value) -> bool:
-    """Whether a range may count down, or is of more than numbers that are not known."""
-    up = isinstance(step, Symbol) or (isinstance(step, Const) and isinstance(step.value, int) and step.value > 0)
-    return not (up and isinstance(item, Symbol) and isinstance(stop, Symbol))
+    return counting.numbers(interpreter, state, (start, stop, step), interpreter.rounds(), node)
 
 
 def _slice(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
