@@ -106,6 +106,11 @@ def taken(state: State) -> frozenset[Symbol]:
     return frozenset(size for size, _ in _taken(state)) if are_taken(state) else frozenset()
 
 
+def number_taken(state: State, size: Value) -> Value | None:
+    """The number that is taken for that of rounds, also where sizes are what they are; None if none is."""
+    return state.path_condition.get((_ROUNDS, size))
+
+
 def may_be_more(state: State, value: Value, limit: Value, is_written: bool) -> bool:
     """Whether `value` may come from a number that was taken to be that of the rounds, and `limit` is more than that.
 

@@ -70,7 +70,7 @@ def _goes_on(interpreter: Interpreter, state: State, item: Value, stop: Value, s
     """Whether there is another `item`, which a path may know; it is remembered that there is."""
     if _may_go_down(item, stop, step):
         return True
-    test = is_less(interpreter, item, stop)
+    test = is_less(interpreter, state, item, stop)
     if truths.truth_of(state, test) is False:
         return False
     truths.remember(state, test, True)
@@ -79,7 +79,7 @@ def _goes_on(interpreter: Interpreter, state: State, item: Value, stop: Value, s
 
 def _has_ended(interpreter: Interpreter, state: State, item: Value, stop: Value, step: Value) -> None:
     """What would be the next `item` is beyond the end: ``if i + n < stop`` is false in the last round."""
-    test = None if _may_go_down(item, stop, step) else is_less(interpreter, item, stop)
+    test = None if _may_go_down(item, stop, step) else is_less(interpreter, state, item, stop)
     if test is not None and truths.truth_of(state, test) is None:
         truths.remember(state, test, False)
 

@@ -250,19 +250,20 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
     if isinstance(more, Interval) and operator[0] in "<>":
         interpreter.announce.time_limited(more, less)
     known = _DECIDES[operator](interpreter, state, operator, left, right)
-    return _test(interpreter, operator, left, right) if known is None else known
+    return _test(interpreter, state, operator, left, right) if known is None else known
 
 
-def _test(interpreter: Interpreter, operator: str, left: Value, right: Value) -> Value:
+def _test(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value:
     """A comparison that is not decided; those that say the same are the same."""
     if operator in _ORDER and not (isinstance(left, Const) or isinstance(right, Const)):
         small, large = (left, right) if operator in ("<", ">=") else (right, left)
-        test = is_less(interpreter, small, large)
+        test = is_less(interpreter, state, small, large)
         return test if operator in "<>" else quantifiers.opposite(interpreter, test)
     if (found := _of_maximum(left, operator, right)) is not None:
-        return _test(interpreter, *found)
-    if operator in ("==", "!=") and (rest := _rest_of_minimum(left, right) or _rest_of_minimum(right, left)):
-        test = is_less(interpreter, *rest)
+        return _test(interpreter, state, *found)
+    rest = _rest_of_minimum(state, left, right) or _rest_of_minimum(state, right, left)
+    if operator in ("==", "!=") and rest is not None:
+        test = is_less(interpreter, state, *rest)
         return test if operator == "!=" else quantifiers.opposite(interpreter, test)
     if operator in _OPPOSITE:
         return interpreter.symbol(("not", interpreter.symbol((_OPPOSITE[operator], left, right))))
@@ -278,17 +279,20 @@ def _of_maximum(left: Value, operator: str, right: Value) -> tuple[str, Value, V
     return (way, rest, right) if way in (">", "<=") else None
 
 
-def is_less(interpreter: Interpreter, small: Value, large: Value) -> Symbol:
+def is_less(interpreter: Interpreter, state: State, small: Value, large: Value) -> Symbol:
     """The test ``small < large`` of two numbers that are not known. ``min(a, b) < a`` is ``b < a``."""
-    return interpreter.symbol(("<", *(_rest_of_minimum(small, large) or (small, large))))
+    return interpreter.symbol(("<", *(_rest_of_minimum(state, small, large) or (small, large))))
 
 
-def _rest_of_minimum(small: Value, large: Value) -> tuple[Value, Value] | None:
-    """``b`` and ``a``, where `small` is ``min(a, b)`` and `large` is ``a``."""
+def _rest_of_minimum(state: State, small: Value, large: Value) -> tuple[Value, Value] | None:
+    """``b`` and ``a``, where `small` is ``min(a, b)`` and `large` is ``a``, or a size that is taken to be ``a``."""
     key = small.key if isinstance(small, Symbol) else None
-    if not (isinstance(key, tuple) and key[:1] == ("min",) and len(key) == 3 and large in key):
+    if not (isinstance(key, tuple) and key[:1] == ("min",) and len(key) == 3):
         return None
-    return (key[1] if key[2] == large else key[2]), large
+    for part, rest in (key[1:], key[:0:-1]):
+        if part in (large, unknown_sizes.number_taken(state, large)):
+            return rest, large
+    return None
 
 
 def _compare_arrays(
