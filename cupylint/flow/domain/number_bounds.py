@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -147,23 +147,27 @@ def _limits(state: State, sum_: _Sum) -> _Limits | None:
     """What a path knows of a sum; None if that is nothing."""
     step = 1 if _is_whole(state, sum_) else 0.5
     low, high, excluded = -inf, inf, set[int]()
-    for key, holds in state.path_condition.items():
-        form = _form(key[1]) if type(key) is tuple and key[0] == "truth" else None
-        told = None if form is None else _comparison(_with_numbers(state, form), key[1].key[0])  # type: ignore[index]
-        if told is None or told.sum != sum_ or not isinstance(holds, Const):
-            continue
-        operator = told.operator if holds.value else _OPPOSITE[told.operator]
+    for operator, bound in _told(state, sum_):
         if operator == "!=":
-            excluded.add(told.bound)
+            excluded.add(bound)
         if operator in (">", ">=", "=="):
-            low = max(low, told.bound + step * (operator == ">"))
+            low = max(low, bound + step * (operator == ">"))
         if operator in ("<", "<=", "=="):
-            high = min(high, told.bound - step * (operator == "<"))
+            high = min(high, bound - step * (operator == "<"))
     while low in excluded:
         low += step
     while high in excluded:
         high -= step
     return _Limits(low, high, frozenset(excluded), step) if excluded or low > -inf or high < inf else None
+
+
+def _told(state: State, sum_: _Sum) -> Iterator[tuple[str, int]]:
+    """How a sum compares to numbers, by the tests that a path has passed."""
+    for key, holds in state.path_condition.items():
+        form = _form(key[1]) if type(key) is tuple and key[0] == "truth" else None
+        told = None if form is None else _comparison(_with_numbers(state, form), key[1].key[0])  # type: ignore[index]
+        if told is not None and told.sum == sum_ and isinstance(holds, Const):
+            yield told.operator if holds.value else _OPPOSITE[told.operator], told.bound
 
 
 def _outcome(asked: _Comparison, limits: _Limits) -> bool | None:

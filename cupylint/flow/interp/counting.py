@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain import number_bounds, truths, unknown_sizes
 from cupylint.flow.domain.values import Const, Symbol, TupleValue, Value
-from cupylint.flow.interp import counters
 from cupylint.flow.interp.evaluate import evaluate, resolve
 from cupylint.flow.interp.operators import binary, is_less
 from cupylint.program import ir
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.counters import Counter
     from cupylint.flow.interp.interpreter import Interpreter
 
 Bounds = tuple[Value, Value, Value]
@@ -94,11 +94,8 @@ def _is_int(value: Value) -> bool:
     return isinstance(value, Const) and type(value.value) is int
 
 
-def begin_while(interpreter: Interpreter, state: State, loop: ir.While, rounds: int) -> None:
-    """A ``while`` loop begins of which it is not known how often it goes round: if it counts, it does so often."""
-    counter = counters.counter(loop)
-    if counter is None:
-        return
+def begin_while(interpreter: Interpreter, state: State, counter: Counter, rounds: int) -> None:
+    """A ``while`` loop begins that counts, and of which it is not known how often it goes round: it does so often."""
     for call in counter.measured:  # ``len(x)``, which the test asks for
         interpreter.run([call], [state])
     start, limit, step = (evaluate(interpreter, state, each) for each in (counter.name, counter.limit, counter.step))
@@ -108,4 +105,4 @@ def begin_while(interpreter: Interpreter, state: State, loop: ir.While, rounds: 
     fewer = counter.reaches_limit + counter.is_asked_first
     if _taken(interpreter, state, (start, limit, step), rounds - fewer) is None and not fewer:
         _goes_on(interpreter, state, start, limit, step)
-        _first(interpreter, state, (start, limit, step), rounds, loop.node)
+        _first(interpreter, state, (start, limit, step), rounds, counter.name.node)

@@ -9,7 +9,7 @@ from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
 from cupylint.flow.domain.hints import WAITS
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
-from cupylint.flow.interp import counting, special_methods, stores
+from cupylint.flow.interp import counters, counting, special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
 from cupylint.flow.interp.generators import begin, counted, in_turn
 from cupylint.flow.interp.items import advance, iterate
@@ -248,12 +248,10 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
             turn.testing = False
             go: list[State] = []
             for state in states:
+                if not round_:
+                    _begin_counting(interpreter, state, statement, rounds)
                 value = chained(interpreter, state, statement.test)
                 known = truth(interpreter, state, value, statement.test.node)
-                if not round_ and (known is None or forever):
-                    counting.begin_while(interpreter, state, statement, rounds)
-                    value = chained(interpreter, state, statement.test)
-                    known = truth(interpreter, state, value, statement.test.node)
                 open_ended = forever and not interpreter.tasks.running  # a job's loop ends where it has to wait
                 limit = rounds if known is None or open_ended else interpreter.FULL_LOOP
                 if known is False or (round_ >= limit and not forever):
@@ -278,6 +276,16 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
         interpreter.announce.while_ends()
         interpreter.loop_carried.leave(turn)
         frame.breaks, frame.continues = outer
+
+
+def _begin_counting(interpreter: Interpreter, state: State, statement: ir.While, rounds: int) -> None:
+    """Take a number of rounds for what a loop counts to, unless it is known how often it goes round."""
+    counter = counters.counter(statement)
+    if counter is None:
+        return
+    value = chained(interpreter, state, statement.test)
+    if _is_endless(statement) or truth(interpreter, state, value, statement.test.node) is None:
+        counting.begin_while(interpreter, state, counter, rounds)
 
 
 def _given_up(states: list[State]) -> list[State]:
