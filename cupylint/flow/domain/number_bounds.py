@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cupylint.flow.domain import unknown_sizes
 from cupylint.flow.domain.number_types import number_type
 from cupylint.flow.domain.regions import combine, linear, scale
+from cupylint.flow.domain.relations import OPPOSITE, TURNED
 from cupylint.flow.domain.truths import TRUTHS
 from cupylint.flow.domain.values import Const, Symbol, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
 
-_OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _Sum = frozenset[tuple[object, int]]
 """What depends on numbers that are not known: each symbol and its factor."""
 
@@ -92,7 +91,7 @@ _AT_LEAST_ONE = _Limits(1, inf, frozenset(), 1)
 def _form(test: object) -> _Form | None:
     """What a test compares with 0: ``n - 1 <= i + m`` is about ``n - i - m - 1``; None if it compares no numbers."""
     key = test.key if isinstance(test, Symbol) else None
-    if not isinstance(key, tuple) or len(key) != 3 or key[0] not in _TURNED:
+    if not isinstance(key, tuple) or len(key) != 3 or key[0] not in TURNED:
         return None
     left, right = linear(key[1]), linear(key[2])
     form = None if left is None or right is None else combine(left, right, -1)
@@ -123,7 +122,7 @@ def _comparison(form: _Form, operator: str) -> _Comparison | None:
     if not sum_:
         return None
     if sum_[min(sum_, key=hash)] < 0:  # one of the two ways to write it
-        sum_, operator, bound = scale(sum_, -1), _TURNED[operator], -bound
+        sum_, operator, bound = scale(sum_, -1), TURNED[operator], -bound
     return _Comparison(frozenset(sum_.items()), operator, bound)
 
 
@@ -167,14 +166,14 @@ def _told(state: State, sum_: _Sum) -> Iterator[tuple[str, int]]:
         form = _form(key[1]) if type(key) is tuple and key[0] == "truth" else None
         told = None if form is None else _comparison(_with_numbers(state, form), key[1].key[0])  # type: ignore[index]
         if told is not None and told.sum == sum_ and isinstance(holds, Const):
-            yield told.operator if holds.value else _OPPOSITE[told.operator], told.bound
+            yield told.operator if holds.value else OPPOSITE[told.operator], told.bound
 
 
 def _outcome(asked: _Comparison, limits: _Limits) -> bool | None:
     """How a comparison comes out for whatever lies within `limits`."""
     operator, bound = asked.operator, asked.bound
     if operator in (">", ">=", "!="):
-        opposite = _outcome(_Comparison(asked.sum, _OPPOSITE[operator], bound), limits)
+        opposite = _outcome(_Comparison(asked.sum, OPPOSITE[operator], bound), limits)
         return None if opposite is None else not opposite
     if operator == "==":
         if bound in limits.excluded or not limits.low <= bound <= limits.high:

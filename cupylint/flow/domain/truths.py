@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
-from operator import eq, le, lt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.regions import linear
+from cupylint.flow.domain.relations import KEPT, RELATIONS
 from cupylint.flow.domain.values import Const, Symbol, Value
 
 if TYPE_CHECKING:
@@ -130,12 +130,8 @@ def _is_so(operator: object, left: object, right: object) -> bool | None:
         return None
     if operator == "is" and right.value in (None, True, False):
         return isinstance(left, Const) and left.value is right.value
-    if operator not in _COMPARED or not isinstance(left, Const):
+    if operator not in KEPT or not isinstance(left, Const):
         return None
     with suppress(TypeError):
-        return bool(_COMPARED[operator](left.value, right.value))
+        return bool(RELATIONS[str(operator)](left.value, right.value))
     return None
-
-
-_COMPARED: dict[object, Callable[[Any, Any], object]] = {"==": eq, "<": lt, "<=": le}
-"""Tests as they are kept: others are the opposite of one of these."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.flow.domain.loop_carried import targets_of, walk
+from cupylint.flow.domain.relations import OPPOSITE, TURNED
 from cupylint.program import ir
 from cupylint.records import dataclass
 
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!=", "==": "=="}
-_OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "!=": "==", "==": "!="}
 _SIGNS = {"+": frozenset(("<", "<=", "!=")), "-": frozenset((">", ">="))}
 """How a counter is compared that goes up, or down, where the loop goes on."""
 
@@ -40,7 +39,7 @@ def counter(loop: ir.While) -> Counter | None:
         return None
     added = {name: step for statement in loop.body for name, step in _added(statement)}
     for (left, operator, right), before, is_first in _tests(loop):
-        for name, limit, way in ((left, right, operator), (right, left, _TURNED.get(operator, ""))):
+        for name, limit, way in ((left, right, operator), (right, left, TURNED.get(operator, ""))):
             if not isinstance(name, ir.Load) or name.name not in added:
                 continue
             sign, step = added[name.name]
@@ -63,14 +62,14 @@ def _tests(loop: ir.While) -> Iterator[tuple[_Test, ir.Block, bool]]:
             if isinstance(statement, ir.If) and statement.then and isinstance(statement.then[-1], ir.Break):
                 if (found := _compared(statement.test)) is not None:
                     left, operator, right = found
-                    yield (left, _OPPOSITE.get(operator, ""), right), loop.body[:number], True
+                    yield (left, OPPOSITE.get(operator, ""), right), loop.body[:number], True
                 return
 
 
 def _compared(test: ir.Expr) -> _Test | None:
     if isinstance(test, ir.Unary) and test.operator == "not":
         inner = _compared(test.operand)
-        return None if inner is None else (inner[0], _OPPOSITE.get(inner[1], ""), inner[2])
+        return None if inner is None else (inner[0], OPPOSITE.get(inner[1], ""), inner[2])
     return (test.left, test.operator, test.right) if isinstance(test, ir.Compare) else None
 
 

@@ -15,6 +15,7 @@ from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.numpy_values import carried
 from cupylint.flow.domain.readings import Interval, Reading
 from cupylint.flow.domain.regions import combine, linear, scale
+from cupylint.flow.domain.relations import KEPT, OPPOSITE, RELATIONS
 from cupylint.flow.domain.values import (
     Array,
     ClassValue,
@@ -48,13 +49,8 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
-    "==": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,
-}  # fmt: skip
-
-
 _ORDER = frozenset(("<", "<=", ">", ">="))
-_OPPOSITE = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
+_OPPOSITE = {"is not": "is", "not in": "in", **{sign: OPPOSITE[sign] for sign in OPPOSITE.keys() - KEPT}}
 
 
 _COMPARABLE = (Const, StreamValue, EventValue)
@@ -241,9 +237,9 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
     for side, place in operands:
         host_memory.touch(interpreter, state, side, "r", place)
     comparisons.operands(interpreter, state, (left, right), expression.node)
-    if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
+    if isinstance(left, Const) and isinstance(right, Const) and operator in RELATIONS:
         try:
-            return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
+            return Const(bool(RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
         except Exception:
             return interpreter.unknown()
     more, less = (left, right) if operator[0] == ">" else (right, left)
@@ -336,7 +332,7 @@ def _comes_before(interpreter: Interpreter, state: State, operator: str, left: V
     if first is None or second is None:
         return None
     gap = combine(second, first, -1)
-    return Const(bool(_RELATIONS[operator](0, gap.get(1, 0)))) if set(gap) <= {1} else None
+    return Const(bool(RELATIONS[operator](0, gap.get(1, 0)))) if set(gap) <= {1} else None
 
 
 def _same_stream(state: State, left: Value, right: Value) -> bool | None:
