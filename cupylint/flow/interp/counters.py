@@ -38,13 +38,14 @@ def counter(loop: ir.While) -> Counter | None:
     if any(isinstance(each, ir.Continue) for each in walk(loop.body)):
         return None
     added = {name: step for statement in loop.body for name, step in _added(statement)}
+    bound = [name for statement in walk(loop.body) for name in _bound(statement)]
     for (left, operator, right), before, is_first in _tests(loop):
         for name, limit, way in ((left, right, operator), (right, left, TURNED.get(operator, ""))):
             if not isinstance(name, ir.Load) or name.name not in added:
                 continue
             sign, step = added[name.name]
-            measured = _measured(loop, before, name.name, limit)
-            if measured is not None and way in _SIGNS.get(sign, ()):
+            measured = _measured(bound, before, limit) if _is_kept(step, bound) else None
+            if measured is not None and bound.count(name.name) == 1 and way in _SIGNS.get(sign, ()):
                 is_asked_first = is_first and not any(name.name in _bound(each) for each in before)
                 return Counter(name, limit, step, sign == "-", way in ("<=", ">="), is_asked_first, measured)
     return None
@@ -85,9 +86,15 @@ def _added(statement: ir.Statement) -> Iterator[tuple[ir.Name_, tuple[str, ir.Ex
         yield target.name, (made.operator, made.right)
 
 
-def _measured(loop: ir.While, before: ir.Block, name: ir.Name_, limit: ir.Expr) -> tuple[ir.Call, ...] | None:
-    """The calls of ``len`` behind a limit; None if a loop changes it, or binds `name` more than once."""
-    bound = [each for statement in walk(loop.body) for each in _bound(statement)]
+def _is_kept(expression: ir.Expr, bound: list[ir.Name_]) -> bool:
+    """Whether an expression has nothing in it that a loop binds, or calls."""
+    if isinstance(expression, (ir.Load, ir.Attr)) and (type(expression.name) is int or expression.name in bound):
+        return False
+    return all(_is_kept(part, bound) for part in ir.parts(expression))
+
+
+def _measured(bound: list[ir.Name_], before: ir.Block, limit: ir.Expr) -> tuple[ir.Call, ...] | None:
+    """The calls of ``len`` behind a limit; None if a loop that binds these names may change it."""
     calls = {call.target: call for call in before if isinstance(call, ir.Call)}
     found: list[ir.Call] = []
     rest = [limit]
@@ -102,7 +109,7 @@ def _measured(loop: ir.While, before: ir.Block, name: ir.Name_, limit: ir.Expr) 
             return None
         else:
             rest += ir.parts(each)
-    return tuple(found) if bound.count(name) == 1 else None
+    return tuple(found)
 
 
 def _bound(statement: ir.Statement) -> Iterator[ir.Name_]:
