@@ -78,6 +78,11 @@ def _get_current(interpreter: Interpreter, state: State, arguments: Arguments, n
     return StreamValue(cuda.current_stream(interpreter, state))
 
 
+def _device_count(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """How many devices there are: the same number each time."""
+    return interpreter.symbol(("device count",), "getDeviceCount", host=True)
+
+
 def _device(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     number = arguments.either(0, "device")
     if number is None or number == NONE:
@@ -239,6 +244,7 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.runtime.eventElapsedTime": timed_events.asked,
     "cupy.cuda.get_current_stream": _get_current,
     "cupy.cuda.Device": _device,
+    "cupy.cuda.runtime.getDeviceCount": _device_count,
     "cupy.cuda.runtime.streamSynchronize": _stream_synchronize,
     "cupy.cuda.runtime.eventRecord": _event_record,
     "cupy.cuda.runtime.streamWaitEvent": _stream_wait_event,

@@ -69,7 +69,13 @@ def _truth_of_container(
     interpreter: Interpreter, state: State, value: ListValue | DictValue, node: CSTNode | None
 ) -> bool | None:
     callbacks.counted(interpreter, state, value)
-    return bool(state.memory.get(value.key, ()))
+    items = state.memory.get(value.key, ())
+    return None if not items and _is_filled_by_others(interpreter, state, value) else bool(items)
+
+
+def _is_filled_by_others(interpreter: Interpreter, state: State, value: ListValue | DictValue) -> bool:
+    """Whether a container that a top level made may have got something before the followed function runs."""
+    return interpreter.frames[0].function.name != "<module>" and value.key not in state.memory.own
 
 
 def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node: CSTNode | None) -> bool | None:

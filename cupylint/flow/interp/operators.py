@@ -105,7 +105,9 @@ def _joined(interpreter: Interpreter, state: State, left: Value, right: Value) -
 def _repeated(interpreter: Interpreter, state: State, left: Value, right: Value) -> Value | None:
     """``left * right`` of a list or tuple. An unknown number is taken to be that of the rounds of loops."""
     items, times = items_of(state, left), right
-    if items is not None and isinstance(right, Symbol):
+    if items is not None and type(right) is HostArray:  # a number of NumPy's
+        times = Const(interpreter.rounds())
+    elif items is not None and isinstance(right, Symbol):
         times = unknown_sizes.take_rounds(state, right, interpreter.rounds())
     if items is None or not isinstance(times, Const) or not isinstance(times.value, int):
         return None

@@ -30,6 +30,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
     is_whole,
+    parts_of_key,
 )
 from cupylint.flow.interp import refusals, special_methods
 from cupylint.flow.interp.evaluate import evaluate, load
@@ -228,6 +229,9 @@ def _store_item(
         arrays.store_item(interpreter, state, base, key, value, target, source)
         interpreter.forms.called(state, "[]=", (base, key), (), NONE, target.node)
     elif isinstance(base, HostView):
+        is_part = any(isinstance(part, SliceValue) or part == Const(...) for part in parts_of_key(key))
+        if type(value) is Array and not is_part:  # NumPy asks it for its number
+            arrays.host_read(interpreter, state, value, target.node)
         host_memory.store_item(interpreter, state, base, key, value, target.node)
     elif isinstance(base, ListValue):
         _store_in_list(interpreter, state, base, key, value)

@@ -11,7 +11,18 @@ from cupylint.flow.device import host_memory, pinned_pool
 from cupylint.flow.domain.allocation_sizes import FILLED, LIKE
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
-from cupylint.flow.domain.values import NONE, Const, HostArray, HostView, Pointer, Symbol, Value, is_address
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    Const,
+    External,
+    HostArray,
+    HostView,
+    Pointer,
+    Symbol,
+    Value,
+    is_address,
+)
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -61,6 +72,10 @@ def call(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
     buffer = _memory(arguments.either(2, "buffer")) if name == "ndarray" else first
     if isinstance(buffer, HostView) and (shown := _same(name, buffer, arguments)) is not None:
         return shown
+    if name in LIKE and isinstance(first, Array):
+        return None  # CuPy makes it
+    if name in FILLED and _holds_objects(arguments):
+        return HostArray()
     if name in FILLED or name in LIKE:
         shape = first if name in FILLED else NONE
         return pinned_pool.pageable(interpreter, axes=pinned_pool.axes_of(shape))
@@ -70,6 +85,12 @@ def call(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
         return interpreter.unknown("library")  # code that is not seen
     touched = _touched(state, arguments)
     return _worked(interpreter, state, name, first, arguments, touched) if touched else None
+
+
+def _holds_objects(arguments: Arguments) -> bool:
+    """Whether an array is made that holds objects, such as device arrays, as they are."""
+    dtype = arguments.either(1, "dtype")
+    return dtype in (External("builtins.object"), External("numpy.object_"), Const("object"), Const("O"))
 
 
 def _memory(value: Value | None) -> Value | None:

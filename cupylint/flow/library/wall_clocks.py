@@ -40,6 +40,7 @@ READINGS = frozenset(
 """Functions that read a clock."""
 _IDENTS = frozenset((*CLOCKS, "default_timer"))
 TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
+_OF_TIMEIT = frozenset(("stmt", "setup", "timer", "repeat", "number", "globals"))
 ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
 """What calls enter code of the project."""
 _KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
@@ -64,7 +65,7 @@ def call_external(
         return [(state, read(interpreter, state, node))]
     if dotted == "time.sleep":
         slept(state, arguments)
-    if dotted in TIMERS:
+    if dotted in TIMERS and arguments.keyword_names() <= _OF_TIMEIT:  # else it is a file of that name beside this one
         return timed(interpreter, state, timer(arguments), node)
     return [(state, timer(arguments))] if dotted == "timeit.Timer" else None
 
