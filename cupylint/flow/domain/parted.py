@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.truths import TRUTHS, outcome, parts, truth_of
-from cupylint.flow.domain.values import Const, External, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import (
+    BoundMethod,
+    Const,
+    EitherFunction,
+    External,
+    FunctionValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -31,6 +40,8 @@ def _both(mine: object, theirs: object) -> Sides:
 _SIDES = Note(_both)
 _CHOSEN = ("chosen",)
 """Under this a path notes that it knows which test has chosen a number."""
+_UNKNOWN = TupleValue(())
+"""Stands for a choice between the same functions that different tests have made."""
 _OBJECT = External("object")
 """Stands for what is no constant, of which nothing is kept alive here."""
 _MOST = 4
@@ -59,11 +70,27 @@ def _note_truth(merged: State, left: State, right: State, key: Hashable, tests: 
         merged.path_condition[("truth", now)] = TRUTHS[truth]
         return
     merged.path_condition.pop(("truth", now), None)
-    merged.path_condition.pop(place, None)
-    if isinstance(mine, Const) and isinstance(theirs, Const) and tests:
+    before = merged.path_condition.pop(place, None)
+    if _are_choices(mine, theirs) and tests:
         test, holds = tests[0]
-        merged.path_condition[place] = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))
+        choice = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))  # type: ignore[arg-type]
+        is_other = isinstance(now, EitherFunction) and before not in (None, choice)
+        merged.path_condition[place] = _UNKNOWN if is_other else choice
         merged.path_condition[_CHOSEN] = TRUTHS[True]
+
+
+def _are_choices(mine: object, theirs: object) -> bool:
+    """Whether these are two constants, or two functions."""
+    kinds = (Const, (FunctionValue, BoundMethod))
+    return any(isinstance(mine, kind) and isinstance(theirs, kind) for kind in kinds)
+
+
+def chosen_by(state: State, function: EitherFunction, option: Value) -> tuple[Value, bool] | None:
+    """The test that has chosen one of two functions, and how it came out; None if that is not known."""
+    held = state.path_condition.get(("chosen", function))
+    if not isinstance(held, TupleValue) or len(held.items) != 3 or option not in held.items[1:]:
+        return None
+    return held.items[0], option == held.items[1]
 
 
 def _accesses(state: State) -> int:

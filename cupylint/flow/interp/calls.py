@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code, torch_library
-from cupylint.flow.domain import contents
+from cupylint.flow.domain import contents, parted
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
 from cupylint.flow.domain.by_class import ByClass
@@ -43,7 +43,7 @@ from cupylint.flow.domain.values import (
     is_address,
     is_whole,
 )
-from cupylint.flow.interp import decorators, external_calls, generators, namespaces
+from cupylint.flow.interp import conditions, decorators, external_calls, generators, namespaces
 from cupylint.flow.interp.evaluate import as_written, evaluate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.interp.unfollowed import tells_only, waits_for_nothing
@@ -482,7 +482,13 @@ def _call_either_function(
     """Likewise for functions. What was issued before hangs on the same choice, so that each may wait for it."""
     state.unseen_work += 1
     state.maybe_waited |= state.order.issued
-    return _call_either(interpreter, state, Either(function.options), arguments, node)
+    outcomes: list[Outcome] = []
+    for option in function.options:
+        chosen, by = state.copy(), parted.chosen_by(state, function, option)
+        if by is not None:
+            conditions.assume(interpreter, chosen, *by, node)
+        outcomes += invoke(interpreter, chosen, option, arguments, node)
+    return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
 
 
 def _call_partial(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.relations import OPPOSITE, TURNED
@@ -39,39 +40,56 @@ def counter(loop: ir.While) -> Counter | None:
         return None
     added = {name: step for statement in loop.body for name, step in _added(statement)}
     bound = [name for statement in walk(loop.body) for name in _bound(statement)]
-    for (left, operator, right), before, is_first in _tests(loop):
-        for name, limit, way in ((left, right, operator), (right, left, TURNED.get(operator, ""))):
-            if not isinstance(name, ir.Load) or name.name not in added:
+    for test in _tests(loop):
+        for name, limit, way in test.sides():
+            sign, step = added.get(name.name, ("", limit))
+            if way not in _SIGNS.get(sign, ()) or bound.count(name.name) != 1 or not _is_kept(step, bound):
                 continue
-            sign, step = added[name.name]
-            measured = _measured(bound, before, limit) if _is_kept(step, bound) else None
-            if measured is not None and bound.count(name.name) == 1 and way in _SIGNS.get(sign, ()):
-                is_asked_first = is_first and not any(name.name in _bound(each) for each in before)
-                return Counter(name, limit, step, sign == "-", way in ("<=", ">="), is_asked_first, measured)
+            measured = _measured(bound, test.before, limit)
+            if measured is not None:
+                is_first = test.is_asked and name.name not in [one for each in test.before for one in _bound(each)]
+                return Counter(name, limit, step, sign == "-", way in ("<=", ">="), is_first, measured)
     return None
 
 
-_Test = tuple[ir.Expr, str, ir.Expr]
-
-
-def _tests(loop: ir.While) -> Iterator[tuple[_Test, ir.Block, bool]]:
+@dataclass(frozen=True, slots=True)
+class _Test:
     """The comparison that says whether a loop goes on, what goes before it, and whether a ``break`` asks it."""
+
+    left: ir.Expr
+    operator: str
+    right: ir.Expr
+    before: Sequence[ir.Statement] = ()
+    is_asked: bool = False
+
+    def opposite(self) -> _Test:
+        """The same test with ``not``."""
+        return replace(self, operator=OPPOSITE.get(self.operator, ""))
+
+    def sides(self) -> Iterator[tuple[ir.Load, ir.Expr, str]]:
+        """The names that are compared, each with what it is compared with, and how."""
+        if isinstance(self.left, ir.Load):
+            yield self.left, self.right, self.operator
+        if isinstance(self.right, ir.Load):
+            yield self.right, self.left, TURNED.get(self.operator, "")
+
+
+def _tests(loop: ir.While) -> Iterator[_Test]:
     if (found := _compared(loop.test)) is not None:
-        yield found, loop.before, False
+        yield replace(found, before=loop.before)
     elif isinstance(loop.test, ir.Const) and loop.test.value:
         for number, statement in enumerate(loop.body):
             if isinstance(statement, ir.If) and statement.then and isinstance(statement.then[-1], ir.Break):
                 if (found := _compared(statement.test)) is not None:
-                    left, operator, right = found
-                    yield (left, OPPOSITE.get(operator, ""), right), loop.body[:number], True
+                    yield replace(found.opposite(), before=loop.body[:number], is_asked=True)
                 return
 
 
 def _compared(test: ir.Expr) -> _Test | None:
     if isinstance(test, ir.Unary) and test.operator == "not":
         inner = _compared(test.operand)
-        return None if inner is None else (inner[0], OPPOSITE.get(inner[1], ""), inner[2])
-    return (test.left, test.operator, test.right) if isinstance(test, ir.Compare) else None
+        return None if inner is None else inner.opposite()
+    return _Test(test.left, test.operator, test.right) if isinstance(test, ir.Compare) else None
 
 
 def _added(statement: ir.Statement) -> Iterator[tuple[ir.Name_, tuple[str, ir.Expr]]]:
@@ -93,7 +111,7 @@ def _is_kept(expression: ir.Expr, bound: list[ir.Name_]) -> bool:
     return all(_is_kept(part, bound) for part in ir.parts(expression))
 
 
-def _measured(bound: list[ir.Name_], before: ir.Block, limit: ir.Expr) -> tuple[ir.Call, ...] | None:
+def _measured(bound: list[ir.Name_], before: Sequence[ir.Statement], limit: ir.Expr) -> tuple[ir.Call, ...] | None:
     """The calls of ``len`` behind a limit; None if a loop that binds these names may change it."""
     calls = {call.target: call for call in before if isinstance(call, ir.Call)}
     found: list[ir.Call] = []

@@ -16,6 +16,7 @@ from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.number_types import number_type
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
+    NONE,
     Array,
     BoundMethod,
     ClassValue,
@@ -324,7 +325,7 @@ def _merge_memory(left: Memory, right: Memory, joined_at: list[Hashable]) -> Mem
         if joined is None:
             return None
         merged[key] = joined
-        if isinstance(joined, Symbol):
+        if isinstance(joined, (Symbol, EitherFunction)):
             joined_at.append(key)
         elif type(key) is int and _is_uneven(mine, theirs):
             merged[(UNEVEN, key)] = True
@@ -343,9 +344,14 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return _merge_arrays(mine, theirs)
     if (times := readings.join(mine, theirs)) is not None:
         return times
-    if _matters(mine, left) or _matters(theirs, right):
+    if _matters(mine, left) or _matters(theirs, right) or _is_chosen(mine, theirs) or _is_chosen(theirs, mine):
         return None
     return _merge_plain(key, mine, theirs)
+
+
+def _is_chosen(mine: object, theirs: object) -> bool:
+    """Whether one path has a function to call where the other one has none: ``f = work if on_device else None``."""
+    return isinstance(mine, (FunctionValue, BoundMethod)) and theirs == NONE
 
 
 def _known_once(key: Hashable, value: object, left: Memory, right: Memory) -> object | None:

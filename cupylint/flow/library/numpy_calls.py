@@ -72,19 +72,23 @@ def call(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
     buffer = _memory(arguments.either(2, "buffer")) if name == "ndarray" else first
     if isinstance(buffer, HostView) and (shown := _same(name, buffer, arguments)) is not None:
         return shown
-    if name in LIKE and isinstance(first, Array):
-        return None  # CuPy makes it
-    if name in FILLED and _holds_objects(arguments):
-        return HostArray()
     if name in FILLED or name in LIKE:
-        shape = first if name in FILLED else NONE
-        return pinned_pool.pageable(interpreter, axes=pinned_pool.axes_of(shape))
+        return _made(interpreter, name, first, arguments)
     if name in _SHAPE_ONLY:
         return interpreter.unknown(name, host=True) if _touched(state, arguments) else None
     if name == "ctypeslib.load_library":
         return interpreter.unknown("library")  # code that is not seen
     touched = _touched(state, arguments)
     return _worked(interpreter, state, name, first, arguments, touched) if touched else None
+
+
+def _made(interpreter: Interpreter, name: str, first: Value | None, arguments: Arguments) -> Value | None:
+    """A new array; None if it is like one of the device, so that CuPy makes it."""
+    if name in LIKE and isinstance(first, Array):
+        return None
+    if name in FILLED and _holds_objects(arguments):
+        return HostArray()
+    return pinned_pool.pageable(interpreter, axes=pinned_pool.axes_of(first if name in FILLED else NONE))
 
 
 def _holds_objects(arguments: Arguments) -> bool:

@@ -1,0 +1,32 @@
+# The stack is empty where it is made, and whoever calls has pushed CuPy's side.
+import cupy
+import numpy
+
+stack = []
+
+
+class OnHost:
+    def library(self):
+        return numpy
+
+
+class OnDevice:
+    def __enter__(self):
+        stack.append(self)
+
+    def __exit__(self, *exception):
+        stack.pop()
+
+    def library(self):
+        return cupy
+
+
+def library():
+    return stack[-1].library() if stack else OnHost().library()
+
+
+def warp(image):
+    out = library().empty(image.shape, image.dtype)
+    kernel = cupy.RawKernel('extern "C" __global__ void k(float* out, int n) { out[threadIdx.x] = n; }', "k")
+    kernel((1,), (32,), (out, 32))
+    return out
