@@ -150,8 +150,8 @@ def has_attribute(interpreter: Interpreter, state: State, arguments: Arguments, 
     if isinstance(name, Const) and isinstance(name.value, str):
         if isinstance(base, Instance) and not base.cls.open:
             return Const(_has(state, base, name.value))
-        if isinstance(base, ThreadLocal):
-            return Const(local_attribute(state, base, name.value) is not None)
+        if isinstance(base, ThreadLocal) and local_attribute(state, base, name.value) is not None:
+            return Const(True)  # else another function may have set it before
         if isinstance(base, FunctionValue) and state.memory.get((base, name.value)) is not None:
             return Const(True)
         if isinstance(base, StreamValue) and name.value in _STREAM_ATTRIBUTES:
