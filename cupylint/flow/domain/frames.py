@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.domain.values import ClassValue, FunctionValue, Value
+    from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance, Value
     from cupylint.program import ir
 
 Outcome = tuple["State", "Value"]
@@ -47,7 +47,10 @@ class LocalClass(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Frame:
-    """A function being followed. `closure` are the numbers of the frames it sees, innermost first."""
+    """A function being followed. `closure` are the numbers of the frames it sees, innermost first.
+
+    `receiver` is the object that it was given first, if it was given one.
+    """
 
     number: int
     function: ir.Function
@@ -58,6 +61,7 @@ class Frame:
     continues: list[State] = field(default_factory=list)
     globals: set[str] = field(default_factory=set)
     owner: ClassValue | None = None
+    receiver: Instance | None = None
     caller: CSTNode | None = None  # where it is called, in the frame below
     statement: CSTNode | None = None  # the statement of that call
     calling: int = 0  # the temporary that the call which is carried out is for, 0: none is carried out

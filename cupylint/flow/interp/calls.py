@@ -338,6 +338,7 @@ def run_function(
     frame.names = tuple(interpreter.scopes.get(number, frozenset()) for number in target.frames)
     frame.on_yield = on_yield
     frame.owner = target.owner
+    frame.receiver = positional[0] if positional and isinstance(positional[0], Instance) else None
     frame.caller, frame.statement = node or interpreter.statement, interpreter.statement
     interpreter.scopes[frame.number] = code.assigned
     _bind(interpreter, state, frame.number, target, positional, dict(keywords))
@@ -404,6 +405,8 @@ def _bind(
         name = parameter.name
         if parameter.kind == "positional" and rest:
             value: Value = rest.pop(0)
+            if isinstance(value, Symbol):  # ``*args`` that are not known
+                value = _own_object(interpreter, target.function, name) or value
         elif parameter.kind == "*":
             value, rest = TupleValue(tuple(rest)), []
         elif parameter.kind == "**":
@@ -415,10 +418,18 @@ def _bind(
         elif name in defaults:
             value = defaults[name]
         else:
-            value = interpreter.unknown(name)
+            value = _own_object(interpreter, target.function, name) or interpreter.unknown(name)
         state.memory[(number, name)] = value
         if type(value) is Array and is_whole(value):
             interpreter.names.name_array(min(value.buffers), name)  # what was made for the call has no other name
+
+
+def _own_object(interpreter: Interpreter, method: ir.Function, name: str) -> Instance | None:
+    """The object of a method that a function around it calls with what was made of its arguments: its own."""
+    receiver = interpreter.frames[-1].receiver if interpreter.frames and method.parent_class else None
+    if receiver is None or name != method.parameters[0].name:
+        return None
+    return receiver if any(cls.name == method.parent_class for cls in receiver.cls.family()) else None
 
 
 def construct(
