@@ -1,4 +1,4 @@
-# NumPy asks an array of one element for its number, which waits.
+# NumPy asks an array of one element for its number, which waits (measured; an array of objects takes it as it is).
 import time
 
 import cupy as cp
