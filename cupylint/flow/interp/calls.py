@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code, torch_library
@@ -425,11 +426,14 @@ def _bind(
 
 
 def _own_object(interpreter: Interpreter, method: ir.Function, name: str) -> Instance | None:
-    """The object of a method that a function around it calls with what was made of its arguments: its own."""
-    receiver = interpreter.frames[-1].receiver if interpreter.frames and method.parent_class else None
-    if receiver is None or name != method.parameters[0].name:
+    """The object of a method that functions around it call with what was made of their arguments: its own."""
+    if name != "self":
         return None
-    return receiver if any(cls.name == method.parent_class for cls in receiver.cls.family()) else None
+    around = takewhile(lambda frame: not frame.function.parent_class, reversed(interpreter.frames))
+    receiver = next((frame.receiver for frame in around if frame.receiver is not None), None)
+    if receiver is None or all(cls.name != method.parent_class for cls in receiver.cls.family()):
+        return None
+    return receiver
 
 
 def construct(

@@ -15,7 +15,7 @@ from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.numpy_values import carried
 from cupylint.flow.domain.readings import Interval, Reading
 from cupylint.flow.domain.regions import combine, linear, scale
-from cupylint.flow.domain.relations import KEPT, OPPOSITE, RELATIONS
+from cupylint.flow.domain.relations import KEPT, OPPOSITE, RELATIONS, TURNED
 from cupylint.flow.domain.values import (
     Array,
     ClassValue,
@@ -257,7 +257,8 @@ def _test(interpreter: Interpreter, state: State, operator: str, left: Value, ri
         small, large = (left, right) if operator in ("<", ">=") else (right, left)
         test = is_less(interpreter, state, small, large)
         return test if operator in "<>" else quantifiers.opposite(interpreter, test)
-    if (found := _of_maximum(left, operator, right)) is not None:
+    turned = TURNED.get(operator, "")
+    if (found := _of_maximum(left, operator, right) or _of_maximum(right, turned, left)) is not None:
         return _test(interpreter, state, *found)
     rest = _rest_of_minimum(state, left, right) or _rest_of_minimum(state, right, left)
     if operator in ("==", "!=") and rest is not None:

@@ -230,7 +230,7 @@ def _store_item(
         interpreter.forms.called(state, "[]=", (base, key), (), NONE, target.node)
     elif isinstance(base, HostView):
         is_part = any(isinstance(part, SliceValue) or part == Const(...) for part in parts_of_key(key))
-        if type(value) is Array and not is_part:  # NumPy asks it for its number: float(), which waits (measured)
+        if type(value) is Array and not value.guess and not is_part:  # NumPy calls float(), which waits (measured)
             arrays.host_read(interpreter, state, value, target.node)
         host_memory.store_item(interpreter, state, base, key, value, target.node)
     elif isinstance(base, ListValue):
