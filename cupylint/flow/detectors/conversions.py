@@ -15,7 +15,7 @@ from cupylint.flow.device.interop_arrays import Capsule
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.numpy_values import is_numpy_array
-from cupylint.flow.domain.values import Array, Const, ListValue, SliceValue, TupleValue, Value, parts_of_key
+from cupylint.flow.domain.values import Array, Const, ListValue, TupleValue, Value, is_of_many, parts_of_key
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
@@ -119,7 +119,7 @@ class Conversions(Detector):
             return
         if any(self._is_own(state, part) for part in parts):
             self._tell(state, "index", "", node, node)
-        elif any(isinstance(part, SliceValue) or part == Const(...) for part in parts):
+        elif is_of_many(key):
             self._tell(state, "stored", "", (place or node) if self._is_own(state, value) else None, node)
 
     def item_read(self, state: State, base: Value, key: Value, node: CSTNode | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -89,15 +90,13 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     sure = _certain_steps(interpreter, span, pending, pure)
     reader = span.second.calls[-1][0] if span.second.calls else 0
     others = all(touch.frame != reader for touch in _work(interpreter, pending, light=pure))
-    issued, waited = new.bit_count(), (new & ~pending).bit_count()
-    if not sure:
-        return LeftOut(steps(interpreter, pending, light=pure), others=others, issued=issued, done=waited)
-    if not steps(interpreter, new & ~pending):
-        is_all = not _is_remainder(interpreter, span, pending)
-        return LeftOut(sure, is_all=is_all, others=others, issued=issued, done=waited)
     kept, done = pending & ~span.second.hazy, new & ~pending
-    part = _part(interpreter, span, kept, done) or _main_part(interpreter, span, kept, done)
-    return LeftOut(sure, part=part, others=others, issued=issued, done=waited)
+    told = partial(LeftOut, others=others, issued=new.bit_count(), done=done.bit_count())
+    if not sure:
+        return told(steps(interpreter, pending, light=pure))
+    if not steps(interpreter, done):
+        return told(sure, is_all=not _is_remainder(interpreter, span, pending))
+    return told(sure, part=_part(interpreter, span, kept, done) or _main_part(interpreter, span, kept, done))
 
 
 def steps(interpreter: Interpreter, numbers: int, light: bool = False) -> list[Step]:

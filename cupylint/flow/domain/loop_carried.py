@@ -58,7 +58,7 @@ def sketch(block: ir.Block) -> Sketch:
             for name in targets_of(statement.target):
                 made.sources.setdefault(name, []).append(source)
                 if isinstance(name, str):
-                    counts[name] = counts.get(name, True) and _adds_constant(statement, name)
+                    counts[name] = counts.get(name, True) and _adds_constant(statement)
     made.counted = frozenset(name for name, only in counts.items() if only)
     made.settled.update(map(id, _settled(block, made)))
     return made
@@ -113,18 +113,24 @@ def targets_of(target: ir.Target) -> list[ir.Name_]:
     return [name for part in target.targets for name in targets_of(part)] if isinstance(target, ir.Unpack) else []
 
 
-def _adds_constant(statement: ir.Statement, name: str) -> bool:
-    """``i = i + 1``, ``i += 1``"""
+def updated(statement: ir.Statement) -> tuple[ir.Name_, str, ir.Expr] | None:
+    """The name that ``i += n`` or ``i = i + n`` binds, the operator and `n`; None for other statements."""
+    if not isinstance(statement, (ir.Assign, ir.Augment)) or not isinstance(statement.target, ir.Load):
+        return None
+    name, made = statement.target.name, statement.value
     if isinstance(statement, ir.Augment):
-        return isinstance(statement.value, ir.Const)
-    value = statement.value if isinstance(statement, ir.Assign) else None
-    return (
-        isinstance(value, ir.Binary)
-        and value.operator in "+-"
-        and isinstance(value.left, ir.Load)
-        and value.left.name == name
-        and isinstance(value.right, ir.Const)
-    )
+        return name, statement.operator, made
+    if isinstance(made, ir.Binary) and isinstance(made.left, ir.Load) and made.left.name == name:
+        return name, made.operator, made.right
+    return None
+
+
+def _adds_constant(statement: ir.Statement) -> bool:
+    """``i = i + 1``, ``i += 1``"""
+    found = updated(statement)
+    if found is None or not isinstance(found[2], ir.Const):
+        return False
+    return isinstance(statement, ir.Augment) or found[1] in "+-"
 
 
 def _exits(block: ir.Block, leaves: tuple[type, ...] = (ir.Break, ir.Return, ir.Raise)) -> Iterator[ir.Expr]:

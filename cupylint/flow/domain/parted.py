@@ -85,7 +85,7 @@ def _are_choices(mine: object, theirs: object) -> bool:
     return any(isinstance(mine, kind) and isinstance(theirs, kind) for kind in kinds)
 
 
-def chosen_by(state: State, function: EitherFunction, option: Value) -> tuple[Value, bool] | None:
+def chosen_by(state: State, function: Value, option: Value) -> tuple[Value, bool] | None:
     """The test that has chosen one of two functions, and how it came out; None if that is not known."""
     held = state.path_condition.get(("chosen", function))
     if not isinstance(held, TupleValue) or len(held.items) != 3 or option not in held.items[1:]:

@@ -169,6 +169,11 @@ def parts_of_key(key: Value) -> tuple[Value, ...]:
     return key.items if isinstance(key, TupleValue) else (key,)
 
 
+def is_of_many(key: Value) -> bool:
+    """Whether an index stands for many elements: it has a slice or ``...`` in it."""
+    return any(isinstance(part, SliceValue) or part == Const(...) for part in parts_of_key(key))
+
+
 @dataclass(frozen=True, slots=True)
 class ListValue(Value):
     """A list or set; its items are in the state under ``key``."""

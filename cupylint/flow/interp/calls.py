@@ -482,12 +482,15 @@ def construct_fields(
 
 
 def _call_either(
-    interpreter: Interpreter, state: State, function: Either, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, function: Either | EitherFunction, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
-    """Each of the methods that it may be is a path of its own."""
+    """Each of the methods that it may be is a path of its own, on which the test that chose it came out so."""
     outcomes: list[Outcome] = []
     for option in function.options:
-        outcomes += invoke(interpreter, state.copy(), option, arguments, node)
+        chosen, by = state.copy(), parted.chosen_by(state, function, option)
+        if by is not None:
+            conditions.assume(interpreter, chosen, *by, node)
+        outcomes += invoke(interpreter, chosen, option, arguments, node)
     return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
 
 
@@ -497,13 +500,7 @@ def _call_either_function(
     """Likewise for functions. What was issued before hangs on the same choice, so that each may wait for it."""
     state.unseen_work += 1
     state.maybe_waited |= state.order.issued
-    outcomes: list[Outcome] = []
-    for option in function.options:
-        chosen, by = state.copy(), parted.chosen_by(state, function, option)
-        if by is not None:
-            conditions.assume(interpreter, chosen, *by, node)
-        outcomes += invoke(interpreter, chosen, option, arguments, node)
-    return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
+    return _call_either(interpreter, state, function, arguments, node)
 
 
 def _call_partial(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cupylint.flow.domain.loop_carried import targets_of, walk
+from cupylint.flow.domain.loop_carried import targets_of, updated, walk
 from cupylint.flow.domain.relations import OPPOSITE, TURNED
 from cupylint.program import ir
 from cupylint.records import dataclass
@@ -38,7 +38,7 @@ def counter(loop: ir.While) -> Counter | None:
     """What a loop counts; None if it does not in each round, or if it goes to something that it changes."""
     if any(isinstance(each, ir.Continue) for each in walk(loop.body)):
         return None
-    added = {name: step for statement in loop.body for name, step in _added(statement)}
+    added = {name: (sign, step) for name, sign, step in filter(None, map(updated, loop.body))}
     bound = [name for statement in walk(loop.body) for name in _bound(statement)]
     for test in _tests(loop):
         for name, limit, way in test.sides():
@@ -74,10 +74,15 @@ class _Test:
             yield self.right, self.left, TURNED.get(self.operator, "")
 
 
+def is_endless(loop: ir.While) -> bool:
+    """``while True``"""
+    return isinstance(loop.test, ir.Const) and bool(loop.test.value)
+
+
 def _tests(loop: ir.While) -> Iterator[_Test]:
     if (found := _compared(loop.test)) is not None:
         yield replace(found, before=loop.before)
-    elif isinstance(loop.test, ir.Const) and loop.test.value:
+    elif is_endless(loop):
         for number, statement in enumerate(loop.body):
             if isinstance(statement, ir.If) and statement.then and isinstance(statement.then[-1], ir.Break):
                 if (found := _compared(statement.test)) is not None:
@@ -90,18 +95,6 @@ def _compared(test: ir.Expr) -> _Test | None:
         inner = _compared(test.operand)
         return None if inner is None else inner.opposite()
     return _Test(test.left, test.operator, test.right) if isinstance(test, ir.Compare) else None
-
-
-def _added(statement: ir.Statement) -> Iterator[tuple[ir.Name_, tuple[str, ir.Expr]]]:
-    """The name that ``i += n`` or ``i = i + n`` binds, with the operator and `n`."""
-    target = statement.target if isinstance(statement, (ir.Assign, ir.Augment)) else None
-    if not isinstance(target, ir.Load) or not isinstance(statement, (ir.Assign, ir.Augment)):
-        return
-    made = statement.value
-    if isinstance(statement, ir.Augment):
-        yield target.name, (statement.operator, made)
-    elif isinstance(made, ir.Binary) and isinstance(made.left, ir.Load) and made.left.name == target.name:
-        yield target.name, (made.operator, made.right)
 
 
 def _is_kept(expression: ir.Expr, bound: list[ir.Name_]) -> bool:

@@ -99,10 +99,11 @@ def begin_while(interpreter: Interpreter, state: State, counter: Counter, rounds
     for call in counter.measured:  # ``len(x)``, which the test asks for
         interpreter.run([call], [state])
     start, limit, step = (evaluate(interpreter, state, each) for each in (counter.name, counter.limit, counter.step))
-    if counter.goes_down:
-        step = Const(-step.value) if _is_int(step) else Const(None)  # type: ignore[attr-defined]
     unknown_sizes.note(interpreter, (start, limit))
     fewer = counter.reaches_limit + counter.is_asked_first
-    if _taken(interpreter, state, (start, limit, step), rounds - fewer) is None and not fewer:
+    if counter.goes_down:
+        if step == Const(1):
+            _taken(interpreter, state, (start, limit, Const(-1)), rounds - fewer)
+    elif _taken(interpreter, state, (start, limit, step), rounds - fewer) is None and not fewer:
         _goes_on(interpreter, state, start, limit, step)
         _first(interpreter, state, (start, limit, step), rounds, counter.name.node)

@@ -236,7 +236,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
     frame.breaks = []
     left: list[State] = []
     longer: list[State] = []  # paths that are known to go on, beyond what is followed
-    forever = _is_endless(statement)
+    forever = counters.is_endless(statement)
     rounds = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
     interpreter.announce.while_begins(statement, states)
@@ -284,7 +284,7 @@ def _begin_counting(interpreter: Interpreter, state: State, statement: ir.While,
     if counter is None:
         return
     value = chained(interpreter, state, statement.test)
-    if _is_endless(statement) or truth(interpreter, state, value, statement.test.node) is None:
+    if counters.is_endless(statement) or truth(interpreter, state, value, statement.test.node) is None:
         counting.begin_while(interpreter, state, counter, rounds)
 
 
@@ -293,11 +293,6 @@ def _given_up(states: list[State]) -> list[State]:
     for state in states:
         state.maybe_waited |= state.order.issued
     return states
-
-
-def _is_endless(statement: ir.While) -> bool:
-    """``while True``"""
-    return isinstance(statement.test, ir.Const) and bool(statement.test.value)
 
 
 def _has_break(body: ir.Block) -> bool:

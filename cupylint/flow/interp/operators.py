@@ -260,8 +260,8 @@ def _test(interpreter: Interpreter, state: State, operator: str, left: Value, ri
     turned = TURNED.get(operator, "")
     if (found := _of_maximum(left, operator, right) or _of_maximum(right, turned, left)) is not None:
         return _test(interpreter, state, *found)
-    rest = _rest_of_minimum(state, left, right) or _rest_of_minimum(state, right, left)
-    if operator in ("==", "!=") and rest is not None:
+    is_same = operator in ("==", "!=")
+    if is_same and (rest := _rest_of_minimum(state, left, right) or _rest_of_minimum(state, right, left)):
         test = is_less(interpreter, state, *rest)
         return test if operator == "!=" else quantifiers.opposite(interpreter, test)
     if operator in _OPPOSITE:

@@ -29,8 +29,8 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    is_of_many,
     is_whole,
-    parts_of_key,
 )
 from cupylint.flow.interp import refusals, special_methods
 from cupylint.flow.interp.evaluate import evaluate, load
@@ -229,8 +229,7 @@ def _store_item(
         arrays.store_item(interpreter, state, base, key, value, target, source)
         interpreter.forms.called(state, "[]=", (base, key), (), NONE, target.node)
     elif isinstance(base, HostView):
-        is_part = any(isinstance(part, SliceValue) or part == Const(...) for part in parts_of_key(key))
-        if type(value) is Array and not value.guess and not is_part:  # NumPy calls float(), which waits (measured)
+        if type(value) is Array and not value.guess and not is_of_many(key):  # NumPy calls float(): a wait (measured)
             arrays.host_read(interpreter, state, value, target.node)
         host_memory.store_item(interpreter, state, base, key, value, target.node)
     elif isinstance(base, ListValue):
