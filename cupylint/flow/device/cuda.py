@@ -275,7 +275,7 @@ def _usable(interpreter: Interpreter, state: State, value: Value | None, node: C
         state.maybe_waited |= state.order.issued
     elif event.key in interpreter.events.of_entry and not interpreter.modules.importing and not state.incomplete:
         interpreter.announce.event_waited_for(event, node, recorded=False)
-    else:
+    elif event.key not in interpreter.events.of_object or state.incomplete:  # all earlier calls of methods are seen
         state.maybe_waited |= state.order.issued
     return event
 

@@ -47,6 +47,7 @@ class Events:
     Attributes:
         created: event -> where it was made.
         of_entry: events made since the entry that is followed began.
+        of_object: events that the object has made whose methods are followed.
         are_timed: whether the file asks for elapsed times.
         waits: every wait written in the source, on whatever path.
         waits_of: and the functions that were followed for it.
@@ -54,6 +55,7 @@ class Events:
 
     created: dict[Hashable, Spot] = field(default_factory=dict)
     of_entry: set[Hashable] = field(default_factory=set)
+    of_object: set[Hashable] = field(default_factory=set)
     are_timed: bool = False
     waits: dict[CSTNode, Step] = field(default_factory=dict)
     waits_of: set[tuple[CSTNode, ir.Function]] = field(default_factory=set)

@@ -16,8 +16,8 @@ _ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ", "sixth ", "sevent
 class Labels:
     """Names given to objects when they are first stored under one.
 
-    A second object under the same name of one function is the "second s" and so on. Streams of two functions may have
-    one name: where both are told of, `qualified` tells them apart.
+    A second object under the same name of one function is the "second s" and so on, among those of one entry. Streams
+    of two functions may have one name: where both are told of, `qualified` tells them apart.
     """
 
     def __init__(self) -> None:
@@ -28,6 +28,10 @@ class Labels:
         self._taken: dict[tuple[str, str], int] = {}
         self._bases: dict[Hashable, str] = {}  # of the streams: what the source called them when they were named
         self.aliases: dict[int, dict[str, CSTNode]] = {}  # further names of arrays, and what gave them
+
+    def begin_entry(self) -> None:
+        """Another entry begins: what is made in it does not meet what was made in those before."""
+        self._taken.clear()
 
     def name_stream(self, stream: Stream, text: str, scope: str = "") -> None:
         """Remember that the source calls `stream` `text` in the function `scope`; the first name stays."""

@@ -18,6 +18,7 @@ from cupylint.flow.driver import large_allocations, relevance
 from cupylint.flow.driver.classes import Constructed, follow_class, follow_first_calls
 from cupylint.flow.driver.closures import follow_closures, follow_local_classes
 from cupylint.flow.driver.result import Result
+from cupylint.flow.driver.returned_objects import follow_returned_objects
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import Mentions
 from cupylint.flow.driver.subject import Subject
@@ -50,6 +51,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     ends += _follow_functions(run, subject.is_entry, {function: values[function] for function in wanted})
     ends += follow_closures(run)
     ends += follow_local_classes(run)
+    ends += follow_returned_objects(run)
     result.driven = subject.driven | _driven(interpreter, constructed)
     mentions = Mentions.of(value for _, value in run.base.memory.items())
     for made in constructed:

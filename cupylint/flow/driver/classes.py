@@ -14,8 +14,10 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
 from cupylint.flow.driver.method_premises import BetweenMethods, weigh_first_call, weigh_pair
 from cupylint.flow.driver.preparation import preparers
+from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
+from cupylint.flow.driver.template_methods import template_methods
 from cupylint.flow.interp import calls
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
@@ -24,7 +26,8 @@ _MAX_IN_PAIRS = 8  # the first of these
 _BEFORE_TESTS = ("setUp", "setup_method")
 """Methods that ``unittest`` or pytest calls before each test of a class."""
 _MAX_STATES = 3
-_NO_METHODS = frozenset(("staticmethod", "classmethod", "property"))
+_ON_CLASS = frozenset(("staticmethod", "classmethod"))
+_NO_METHODS = _ON_CLASS | {"property"}
 
 Pending = list[tuple[State, LeftBehind]]
 """States with unfinished work, and what later code can tell of it."""
@@ -61,19 +64,23 @@ def follow_class(
         if isinstance(member, FunctionValue) and member.function in relevant | alone
     ]
     methods = [member for member in members if _is_called_on_objects(member.function)]
+    templates, parts = template_methods(cls, relevant | alone)
+    inherited = [method for method in templates if _is_called_on_objects(method.function)]
     entered = run.interpreter.entries.entered
-    if not methods and all(member.function in entered for member in members):
+    if not methods and not inherited and all(member.function in entered for member in members):
         return None
     run.interpreter.begin_entry()
     made = Constructed(cls, Instance(run.interpreter.fresh(), cls))
-    fresh = _construct(run, made, methods or members, after)
+    events = run.interpreter.events
+    fresh = _construct(run, made, methods or members or inherited, after)
+    events.of_object = set(events.of_entry)
     done = [with_work_done(end) for end in fresh]
     started = join(done, _MAX_STATES)
     made.ends += fresh
     if (prepare := _prepares_tests(cls)) is not None:
         made.ends += _follow_tests(run, made.instance, started, prepare, methods)
         return made
-    _follow_methods(run, made, started, methods, relevant)
+    _follow_methods(run, made, started, methods, inherited, relevant - parts)
     for other in members:
         if other.function not in entered and not other.function.name.startswith("__init"):
             _follow_method(run, made, started, other, relevant)  # what it is handed to calls it, or a subclass
@@ -96,7 +103,7 @@ def follow_first_calls(run: Run, made: Constructed, mentions: Mentions) -> list[
             if left.is_told_by(mentioned) and can_meet(run.interpreter, unfinished(end), accesses)
         ]
         if method.function not in run.result.driven and begin:
-            found, ended = _follow_after(run, made.instance, method, join(begin, _MAX_STATES))
+            found, ended = follow_after(run, made.instance, method, join(begin, _MAX_STATES))
             weigh_first_call(found, method, made.cls)
             ends += ended
     return ends
@@ -119,6 +126,16 @@ def _is_called_on_objects(function: ir.Function) -> bool:
     return not function.name.startswith("__init") and _NO_METHODS.isdisjoint(function.decorator_names)
 
 
+def public_methods(cls: ClassValue) -> list[FunctionValue]:
+    """The methods of a class and its bases that others call on its objects, also by way of properties."""
+    found: dict[str, FunctionValue] = {}
+    for base in cls.family():
+        for name, member in base.members.items():
+            if isinstance(member, FunctionValue) and not name.startswith("__init"):
+                found.setdefault(name, member)
+    return [method for method in _public(list(found.values())) if not _ON_CLASS & set(method.function.decorator_names)]
+
+
 def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
     return [
         method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
@@ -126,14 +143,22 @@ def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
 
 
 def _follow_methods(
-    run: Run, made: Constructed, started: list[State], methods: list[FunctionValue], relevant: Set[ir.Function]
+    run: Run,
+    made: Constructed,
+    started: list[State],
+    own: list[FunctionValue],
+    inherited: list[FunctionValue],
+    relevant: Set[ir.Function],
 ) -> None:
     """Each method with the work of ``__init__`` done, and then after each those that can tell that it was called.
 
-    Those that no other one calls come first.
+    Those that no other one calls come first. What is inherited was followed on other objects.
     """
     interpreter = run.interpreter
-    callable_alone = [each for each in _public(methods) or methods if each.function not in interpreter.entries.entered]
+    methods = [*own, *inherited]
+    relevant = relevant | {method.function for method in inherited}
+    callable_alone = [each for each in _public(own) or own if each.function not in interpreter.entries.entered]
+    callable_alone += inherited
     chosen = sorted(callable_alone, key=lambda method: _is_called(method, methods))
     in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
@@ -158,6 +183,7 @@ def _follow_method(
     begun = len(interpreter.touches)
     after = [(begin, end) for begin in started for end in _run_method(run, made.instance, method, begin.copy())]
     made.ends += [end for _, end in after]
+    interpreter.events.of_object |= interpreter.events.of_entry
     if method.function in relevant:
         made.methods.append((method, range(begun, len(interpreter.touches))))
     return after
@@ -196,16 +222,23 @@ class _Pairs:
             if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in self._met)
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending}
-        if beginnings:
-            found, ended = _follow_after(self._run, self._made.instance, second, join(beginnings, _MAX_STATES))
-            weigh_pair(found, first, second, self._public, self._run.interpreter.entries.functions)
+        functions = self._run.interpreter.entries.functions
+        calls = calls_in_a_row(self._made.cls, second) if first is second else TWICE
+        for number in range(TWICE, calls + 1):
+            if not beginnings:
+                break
+            found, ended = follow_after(self._run, self._made.instance, second, join(beginnings, _MAX_STATES))
+            weigh_pair(found, first, second, self._public, functions, number)
             yield from ended
+            if found:
+                break
+            beginnings = [end for end in ended if unfinished(end)]
 
 
-def _follow_after(
+def follow_after(
     run: Run, instance: Instance, method: FunctionValue, begin: list[State]
 ) -> tuple[list[BetweenMethods], list[State]]:
-    """A method after others: the hazards with what those left, and the ends."""
+    """A method after others: the hazards with what those left, and the ends. Each of `begin` stays as it is."""
     interpreter = run.interpreter
     interpreter.begin_entry()
     run.new_races()

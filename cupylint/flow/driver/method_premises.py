@@ -9,10 +9,12 @@ from cupylint.facts import EarlyElapsed, Race
 from cupylint.findings import Premise
 from cupylint.flow.domain.frames import Closure
 from cupylint.flow.domain.values import ClassValue, FunctionValue
+from cupylint.flow.driver.repeated_calls import TWICE
 from cupylint.program import ir
 
 _IN_TURN = Premise("called-next", "`{}` is called after `{}`, and nothing waits between the two")
 _AGAIN = Premise("called-again", "`{}` is called again, and nothing waits between the two")
+_SEVERAL_TIMES = Premise("called-again", "`{}` is called several times in a row, and nothing waits in between")
 _ONCE = re.compile(r"_*(initiali[sz]e|init|set_?up|configure)(_|$)", re.IGNORECASE)
 """Names of methods that are called once for each object."""
 _SET_UP_AGAIN = Premise("opaque-call", "an object is set up more than once")
@@ -30,6 +32,7 @@ def weigh_pair(
     second: FunctionValue,
     public: list[FunctionValue],
     functions: list[ir.Function],
+    calls: int,
 ) -> None:
     """A hazard with what the first of two methods left rests on the one who calls both.
 
@@ -39,19 +42,21 @@ def weigh_pair(
     Args:
         public: the methods of the class.
         functions: those of the file.
+        calls: how many calls it takes; more than two are of one method.
     """
     between = [method.function for method in public if method is not first and method is not second]
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
-    premise = _AGAIN if first is second else _IN_TURN
+    premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN if first is second else _IN_TURN
     rests: tuple[Premise, ...] = (
         replace(premise, text=premise.text.format(second.function.name, first.function.name)),
     )
     if first is second and _ONCE.match(first.function.name):
         rests += (_SET_UP_AGAIN,)
+    may_wait = _may_wait(between) or _may_record(between, second.function)
     for item in found:
         item.premises += rests
-        if _may_wait(between) or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both):
+        if may_wait or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both):
             item.premises += (_BETWEEN,)
 
 
@@ -59,8 +64,15 @@ def _may_wait(functions: list[ir.Function]) -> bool:
     return any(_WAITING.search(ident) for function in functions for ident in function.idents)
 
 
+def _may_record(functions: list[ir.Function], waiting: ir.Function) -> bool:
+    """Whether some functions may record an event that another one waits for."""
+    waits = not waiting.idents.isdisjoint(("synchronize", "wait_event"))
+    return waits and any("record" in function.idents for function in functions)
+
+
 _FIRST = Premise("called-next", "the method is called right after `{}` is made, and nothing waits between the two")
 _RETURNED = Premise("called-next", "`{}` is called right after it is returned, and nothing waits between the two")
+_ON_RETURNED = Premise("called-next", "`{}` is called on what `{}` returns, and nothing waits between the two")
 _STARTING = re.compile(
     r"__enter__|set_?up|start|init|open|prepare|begin|load|reset|warm_?up|compile|connect", re.IGNORECASE
 )
@@ -82,6 +94,21 @@ def weigh_returned(found: list[BetweenMethods], closure: Closure) -> None:
     """A race of a returned function with what the one that made it left rests on the one who calls both."""
     others = [each.function for each in closure.returned if isinstance(each, FunctionValue) and each != closure.value]
     _rest_on(found, _RETURNED, closure.value.function.name, others)
+
+
+def weigh_returned_object(
+    found: list[BetweenMethods], method: FunctionValue, maker: ir.Function, public: list[FunctionValue]
+) -> None:
+    """A race of a method of an object with what the function left that made and returned it.
+
+    Args:
+        public: the methods of the object.
+    """
+    others = [each.function for each in public if each is not method and "property" not in each.function.decorator_names]
+    premise = replace(_ON_RETURNED, text=_ON_RETURNED.text.format(method.function.name, maker.name))
+    between = _may_wait(others)
+    for item in found:
+        item.premises += (premise, _BETWEEN) if between else (premise,)
 
 
 def _rest_on(found: list[BetweenMethods], premise: Premise, name: str, others: list[ir.Function]) -> None:

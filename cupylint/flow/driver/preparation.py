@@ -72,21 +72,26 @@ def _waits_for(method: _Method, pending: Iterable[_Method], missing: frozenset[s
 
 def _method(cls: ClassValue, method: FunctionValue, given: dict[ir.Function, frozenset[str]]) -> _Method:
     """What a method does; `given` is what is known of functions by themselves."""
-    met: dict[ir.Function, None] = {}
+    reached = called_on_object(cls, method)
+    mentions = frozenset().union(*(code.idents for code in reached))
+    for code in reached - given.keys():
+        given[code] = frozenset(_given(code))
+    return _Method(method, frozenset().union(*(given[code] for code in reached)), mentions)
+
+
+def called_on_object(cls: ClassValue, method: FunctionValue) -> set[ir.Function]:
+    """A method, and those of the class and its bases that it may call on its object, by name."""
+    met: set[ir.Function] = set()
     pending = [method.function]
     while pending:
         code = pending.pop()
         if code not in met:
-            met[code] = None
+            met.add(code)
             pending += _others(cls, code)
-    mentions = frozenset().union(*(code.idents for code in met))
-    for code in met.keys() - given.keys():
-        given[code] = frozenset(_given(code))
-    return _Method(method, frozenset().union(*(given[code] for code in met)), mentions)
+    return met
 
 
 def _others(cls: ClassValue, code: ir.Function) -> Iterator[ir.Function]:
-    """The methods of the class and its bases that a method may call on its object, by name."""
     for base in cls.family():
         for name, member in base.members.items():
             if name in code.idents and isinstance(member, FunctionValue) and not name.startswith("__"):

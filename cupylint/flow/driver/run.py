@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from cupylint.budget import Spent
 from cupylint.facts import EarlyElapsed, Unfinished
@@ -15,7 +16,7 @@ from cupylint.flow.domain import switches
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import FunctionValue, Value
+from cupylint.flow.domain.values import FunctionValue, Instance, Value
 from cupylint.flow.domain.work import OutOfWork
 from cupylint.flow.driver.result import Result
 from cupylint.flow.interp.interpreter import Interpreter
@@ -26,17 +27,33 @@ Bound = tuple[tuple[str, Value], ...]
 """Parameters with the values that they are bound to."""
 
 
+class Returned(NamedTuple):
+    """An object that a function returned which was followed on its own, and made.
+
+    Attributes:
+        state: how the function ended.
+        entry: what was followed on its own.
+    """
+
+    function: ir.Function
+    instance: Instance
+    state: State
+    entry: str
+
+
 class Run:
     """The analysis of one file.
 
     Attributes:
         base: what the file's top level leaves behind; entries begin in it.
+        returned: objects that entries returned.
     """
 
     def __init__(self, interpreter: Interpreter, result: Result) -> None:
         self.interpreter = interpreter
         self.result = result
         self.base = State()
+        self.returned: list[Returned] = []
 
     @contextmanager
     def entry(self, name: str) -> Iterator[None]:
@@ -98,9 +115,16 @@ class Run:
         self, value: FunctionValue, state: State, arguments: Bound, receiver: tuple[Value, ...] = ()
     ) -> list[State]:
         """The states that a function ends in, with its parameters bound."""
-        return self.guard(
-            value.function, state, lambda: self.interpreter.run_function(state, value, receiver, arguments)
-        )
+        known = {each.key for each in receiver if isinstance(each, Instance)}
+
+        def follow() -> list[Outcome]:
+            outcomes = self.interpreter.run_function(state, value, receiver, arguments)
+            for end, returned in outcomes:
+                if isinstance(returned, Instance) and returned.key not in known:
+                    self.returned.append(Returned(value.function, returned, end.copy(), self.interpreter.entries.current))
+            return outcomes
+
+        return self.guard(value.function, state, follow)
 
     def new_races(self) -> list[Found]:
         """The races that were met since this was asked last."""

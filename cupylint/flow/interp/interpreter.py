@@ -175,6 +175,7 @@ class Interpreter:
         """The next entry begins: it gets its share of the work that is left for the file."""
         self.work.begin_entry()
         self.events.of_entry = set()
+        self.names.begin_entry()
         self.entries.begun += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:

@@ -20,9 +20,10 @@ MOST = 13
 TOGETHER = 48  # the rounds of loops of unknown length, one inside the other, multiplied
 
 Loop = ir.For | ir.While
-_RING_METHODS = frozenset(("popleft", "appendleft", "pop", "insert", "rotate", "divmod"))
+RING_METHODS = frozenset(("popleft", "appendleft", "pop", "insert", "rotate", "divmod"))
+"""Methods that take what is next in a ring, or drop what was put in some rounds ago."""
 _ENDLESS = "cycle"
-_LARGEST_RING = 8
+LARGEST_RING = 8
 _EXPRESSIONS = ("value", "iterable", "test", "manager", "target", "function", "key")
 
 
@@ -35,7 +36,7 @@ def rings(functions: Iterable[ir.Function]) -> dict[str, frozenset[int | None]]:
     """Functions that take a slot of a ring, by name, with the sizes of their rings; None: of a size not told."""
     found: dict[str, frozenset[int | None]] = {}
     for function in functions:
-        sizes: set[int | None] = {number for number in function.moduli if 1 < number <= _LARGEST_RING}
+        sizes: set[int | None] = {number for number in function.moduli if 1 < number <= LARGEST_RING}
         if sizes or (function.has_modulo and not function.moduli):
             found[function.name] = found.get(function.name, frozenset()) | (sizes or {None})
     return found
@@ -71,8 +72,8 @@ class Unrolling:
         """Rounds to follow of a loop by itself; of None: of anything in the function."""
         if loop is None:
             whole = self.function
-            sizes = [number for number in whole.moduli if 1 < number <= _LARGEST_RING]
-            return _for_rings(sizes, whole.has_modulo or bool(whole.idents & (_RING_METHODS | {_ENDLESS})))
+            sizes = [number for number in whole.moduli if 1 < number <= LARGEST_RING]
+            return for_rings(sizes, whole.has_modulo or bool(whole.idents & (RING_METHODS | {_ENDLESS})))
         if loop not in self._wanted:
             self._wanted[loop] = self._count(loop)
         return self._wanted[loop]
@@ -85,7 +86,7 @@ class Unrolling:
         unknown = False
         for expression in _expressions(loop):
             if isinstance(expression, (ir.Attr, ir.Load)):
-                unknown = unknown or expression.name in _RING_METHODS
+                unknown = unknown or expression.name in RING_METHODS
                 for size in self.rings.get(str(expression.name), ()):
                     sizes += [] if size is None else [size]
                     unknown = unknown or size is None
@@ -93,11 +94,11 @@ class Unrolling:
                 continue
             if self._depends(expression.left, names, attributes):
                 size = self._constant(expression.right)
-                if size is not None and 1 < size <= _LARGEST_RING:
+                if size is not None and 1 < size <= LARGEST_RING:
                     sizes.append(size)
                 else:
                     unknown = True
-        return _for_rings(sizes, unknown)
+        return for_rings(sizes, unknown)
 
     def _carried(self, loop: Loop) -> tuple[set[ir.Name_], set[str]]:
         """Names and attributes that a round makes out of what the one before left; inner loops have their own."""
@@ -146,7 +147,8 @@ class Unrolling:
         return expression.value if isinstance(expression, ir.Const) and isinstance(expression.value, int) else None
 
 
-def _for_rings(sizes: list[int], unknown: bool) -> int:
+def for_rings(sizes: list[int], unknown: bool) -> int:
+    """Rounds that come back to the slots of earlier ones: of rings of these sizes, and of one that is `unknown`."""
     if sizes:
         return min(MOST, max(FEW, lcm(*sizes) + 1))
     return UNKNOWN_RING if unknown else FEW

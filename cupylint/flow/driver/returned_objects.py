@@ -1,0 +1,57 @@
+"""Methods of the objects that functions return: what their caller calls next, with the work that was begun unfinished.
+
+``ticket = reader.read(x)`` and then ``ticket.result()``: the first begins a copy, the second is meant to wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from cupylint.flow.domain.reachability import referred
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import FunctionValue, Instance, Value
+from cupylint.flow.driver.classes import follow_after, public_methods
+from cupylint.flow.driver.method_premises import weigh_returned_object
+from cupylint.flow.driver.run import Returned, Run
+from cupylint.flow.driver.sequences import Mentions, unfinished
+from cupylint.order import bits
+from cupylint.program import ir
+
+
+def follow_returned_objects(run: Run) -> list[State]:
+    """Each public method of an object that an entry has made and returned, right after its return.
+
+    Only where nothing in the file shows how the method is called, and only those that name an attribute that leads to
+    what is in use.
+    """
+    ends: list[State] = []
+    met: set[tuple[ir.Function, Hashable]] = set()
+    mentions: Mentions | None = None
+    for returned in run.returned:
+        instance, key = returned.instance, (returned.function, returned.instance.cls)
+        attributes = frozenset(_in_use(run, returned)) if key not in met else frozenset()
+        if not attributes:
+            continue
+        met.add(key)
+        mentions = mentions or Mentions.of(value for _, value in run.base.memory.items())
+        methods = public_methods(instance.cls)
+        for method in methods:
+            callers = run.interpreter.entries.led_from.get(method.function, set()) - {instance.cls.name}
+            if callers or attributes.isdisjoint(mentions.reached(method)):
+                continue
+            with run.entry(returned.entry):
+                found, ended = follow_after(run, instance, method, [returned.state])
+            weigh_returned_object(found, method, returned.function, methods)
+            ends += ended
+    return ends
+
+
+def _in_use(run: Run, returned: Returned) -> Iterator[str]:
+    """The attributes of a returned object that lead to something that is in use."""
+    state = returned.state
+    pending = unfinished(state)
+    buffers = {run.interpreter.touches[number].buffer for number in bits(pending)}
+    for name, value in state.memory.members(returned.instance.key):
+        if isinstance(name, str) and isinstance(value, Value) and not isinstance(value, FunctionValue):
+            if referred(run.interpreter, state, [value], buffers):
+                yield name
