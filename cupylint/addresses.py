@@ -26,9 +26,12 @@ _NEW = frozenset(
 _NEW_BY_METHOD = frozenset(("copy", "astype"))
 _TELLS = frozenset(("nbytes", "size", "shape", "dtype", "itemsize", "device", "strides", "ndim", "flags", "data_ptr"))
 _WRAPPERS = frozenset(
-    ("cast", "c_void_p", "c_uint64", "c_size_t", "c_longlong", "c_ulonglong", "int", "uint64", "intp", "uintp")
+    (
+        *("cast", "c_void_p", "c_uint64", "c_size_t", "c_longlong", "c_ulonglong", "int", "uint64", "intp", "uintp"),
+        *("array", "asarray", "list", "tuple"),
+    )
 )
-"""Functions that give an address on as another number or pointer."""
+"""Functions that give an address on as another number or pointer, or several of them in an array."""
 _MODULE = re.compile(r"cp|cupy|xp|self\.xp|self\._xp")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
@@ -52,6 +55,7 @@ class _Check:
         self._rows = split_rows(text)
         self._nodes = nodes(tree)
         self._parents = {id(part): node for node in self._nodes for part in ast.iter_child_nodes(node)}
+        self._functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
 
     def facts(self) -> Iterator[TemporaryAddress]:
         for node in self._nodes:
@@ -72,9 +76,22 @@ class _Check:
             return
         else:
             made = data.value
-        copied = None if made is None else _copied(made)
+        copied = None if made is None else self._copied(made)
         if made is not None and copied is not None:
             yield TemporaryAddress(self._location(node), outlives, self._text(made), copied)
+
+    def _copied(self, made: ast.AST) -> bool | None:
+        """`_copied`, also by way of a function of the file that returns such an array."""
+        if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Name):
+            return _copied(made)
+        if (function := self._functions.get(made.func.id)) is None:
+            return None
+        found = [
+            None if node.value is None else _copied(node.value)
+            for node in ast.walk(function)
+            if isinstance(node, ast.Return)
+        ]
+        return None if not found or None in found else all(found)
 
     def _kept(self, node: ast.AST) -> tuple[ast.AST, Outlives | None]:
         """What an address is returned or stored by, and which of the two; None: it is neither."""
@@ -180,6 +197,8 @@ def _gives_on(outer: ast.AST, address: ast.AST) -> bool:
         return address in outer.args and name_of(outer.func) in _WRAPPERS
     if isinstance(outer, ast.BinOp):
         return isinstance(outer.op, (ast.Add, ast.Sub))
+    if isinstance(outer, (ast.ListComp, ast.GeneratorExp)):
+        return outer.elt is address
     return isinstance(outer, (ast.Tuple, ast.List, ast.Dict)) or name_of(outer) == "contents"
 
 

@@ -226,7 +226,7 @@ class _Converter:
             if name.startswith("shfl"):
                 function = "__shfl_sync"
             if function.startswith("atomic") and len(arguments) > 1:  # (array, index, value ...)
-                place = Load(arguments[0], (arguments[1],), span)
+                place = Load(arguments[0], (arguments[1],), arguments[0].span)
                 arguments = (place, *arguments[2:])
             return Call(function, None, arguments, span)
         function_name = self._resolve(node.func).rsplit(".", 1)[-1]

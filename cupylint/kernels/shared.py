@@ -218,6 +218,8 @@ class _Follower:
         elif isinstance(expression, Address) or self._is_atomic(expression):
             self._clear_if(self._waits(part) for part in walk(*children(expression)) if isinstance(part, Call))
             if isinstance(expression, Call):
+                for argument in expression.arguments[1:]:
+                    self._expression(argument)
                 self._atomic(expression)
         elif isinstance(expression, Operation) and expression.operator in ("&&", "||", "?:"):
             self._expression(expression.operands[0])  # the others are evaluated for some threads only
@@ -257,10 +259,11 @@ class _Follower:
         self._touch(target, writes=True)
 
     def _atomic(self, call: Call) -> None:
-        """``atomicAdd(&s[i], 1)`` or ``atomicAdd(s + i, 1)``, of which the first form alone is followed."""
+        """``atomicAdd(&s[i], 1)``, or ``jit.atomic_add(s, i, 1)``; ``atomicAdd(s + i, 1)`` is not followed."""
         place = call.arguments[0] if call.arguments else None
-        if isinstance(place, Address) and root(place.operand) in self.names:
-            self._touch(place.operand, writes=True, atomic=True)
+        place = place.operand if isinstance(place, Address) else place
+        if isinstance(place, (Load, Name)) and root(place) in self.names:
+            self._touch(place, writes=True, atomic=True)
 
     def _is_atomic(self, expression: Expr) -> bool:
         return isinstance(expression, Call) and ATOMIC.fullmatch(expression.function) is not None

@@ -27,6 +27,13 @@ BAD = {
     atomicAdd(&s[b], 1);
     y[i] = s[i];  //! CUP317
 """,
+    "a histogram that is added to another one too early": """
+    __shared__ int s[64];
+    s[i] = 0;
+    __syncthreads();
+    atomicAdd(&s[(int)x[i]], 1);
+    atomicAdd(&y[i], s[i]);  //! CUP317
+""",
     "one thread adds up counts that others are still adding to": """
     __shared__ int s[64];
     s[i] = 0;
@@ -307,6 +314,16 @@ def test_a_barrier_that_may_be_in_a_part_that_is_not_known() -> None:
     body = "__shared__ float s[64]; s[threadIdx.x] = 1; ''' + more + ''' x[0] = s[threadIdx.x + 1];"
     text = f"import cupy as cp\nk = cp.RawKernel('''__global__ void k(float* x) {{ {body} }}''', 'k')\n"
     assert verdicts(text) == set()
+
+
+def test_atomic_operations_of_a_jit_kernel() -> None:
+    text = (
+        "import cupy as cp\nfrom cupyx import jit\n@jit.rawkernel()\ndef k(data, counts):\n"
+        "    s = jit.shared_memory(cp.uint32, 256)\n    i = jit.threadIdx.x\n    s[i] = 0\n    jit.syncthreads()\n"
+        "    jit.atomic_add(s, data[i], 1)\n{barrier}    jit.atomic_add(counts, i, s[i])\n"
+    )
+    assert verdicts(text.format(barrier="")) == {(10, "CUP317", True)}
+    assert verdicts(text.format(barrier="    jit.syncthreads()\n")) == set()
 
 
 def test_one_finding_for_each_array() -> None:

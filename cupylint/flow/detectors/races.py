@@ -182,11 +182,11 @@ class Races(Detector):
             race = found.race
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)
             if not telling.spent:
-                taken = set(race.steps)
+                taken = {step.spot.node for step in race.steps}  # each call of the function makes another event
                 race.elsewhere = tuple(
                     step
                     for step in self.interpreter.events.waits.values()
-                    if step not in taken
+                    if step.spot.node not in taken
                     and (
                         step.lane == "device"
                         or step.stream == (found.later if step.kind == "wait" else found.earlier).stream

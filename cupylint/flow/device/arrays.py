@@ -450,16 +450,18 @@ def _uses(state: State, spec: Call, arguments: Arguments, interpreter: Interpret
     for placed in (*outs, *(arguments.at(position) for position in spec.writes)):
         if placed is not None:
             written += [Effect(array, "w", placed[1]) for array in _written(interpreter, state, placed[0])]
-    taken = {id(use.array) for use in written}
+    taken = {id(use.node) for use in written}  # `cp.multiply(x, 2, out=x)` reads the array as well
     places = arguments.all() if spec.reads is None else [arguments.at(position) for position in spec.reads]
     read = [
         Effect(array, "r", placed[1])
         for placed in places
         if placed is not None
         for array in arrays_in(state, placed[0])
-        if id(array) not in taken or spec.reads is not None
+        if id(placed[1]) not in taken or spec.reads is not None
     ]
-    return read + written
+    again = {use.array for use in read} & {use.array for use in written}
+    both = [replace(use, mode="rw") if use.array in again else use for use in read]
+    return both + [use for use in written if use.array not in again]
 
 
 def _written(interpreter: Interpreter, state: State, value: Value) -> list[Array]:
@@ -483,7 +485,7 @@ def _returned(
 ) -> tuple[Value, Array | None]:
     """The value of a call, and the array it newly writes."""
     returns = spec.returns
-    out = next((use.array for use in uses if use.mode == "w"), None)
+    out = next((use.array for use in uses if "w" in use.mode), None)
     if returns is Returns.NEW:
         if out is not None and _takes_out(spec):
             return out, None

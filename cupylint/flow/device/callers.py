@@ -17,15 +17,16 @@ from cupylint.flow.device import cuda
 from cupylint.flow.device.escapes import outlives
 from cupylint.flow.device.host_accesses import CALLERS_STREAM
 from cupylint.flow.domain.contents import arrays_in
+from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.state import Touch
 from cupylint.order import HOST, Kind, bits
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import Array, Value
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.order import Stream
-    from cupylint.program import ir
 
 
 ELSEWHERE = -1
@@ -55,6 +56,7 @@ def works_on(
     if not is_public(code) or code.name in interpreter.entries.mentioned or node is None:
         return 0
     null = cuda.null_of(state.device if device is None else device)
+    hands_back = _makes_its_caller_wait(code)
     numbers = 0
     for buffer in sorted(array.buffers):
         spot = interpreter.spot(node)
@@ -79,6 +81,7 @@ def works_on(
         interpreter.touches.append(touch)
         bit = 1 << touch.number
         interpreter.parameters.callers_work |= bit
+        interpreter.parameters.returned_to |= bit if hands_back else 0
         state.order.issue(null, bit, state.host)
         state.writers[buffer] = state.writers.get(buffer, 0) | bit
         state.add(touch.step)
@@ -126,19 +129,39 @@ def _is_message(earlier: Touch, later: Touch) -> bool:
     return earlier.premise is not None and later.stream is None and later.hand_off is not None
 
 
-def certain(earlier: Touch, later: Touch, mode: str) -> bool:
+def certain(interpreter: Interpreter, earlier: Touch, later: Touch, mode: str) -> bool:
     """Whether every caller that does not wait is hit.
 
     The function reads the array, on a stream that it has made itself since it was entered and on the device that it
     was entered on, or copies it from a device that its stream does not belong to; what it only writes may be memory
-    that nobody has used.
+    that nobody has used. A function that makes its caller's stream wait for its own knows that these are two.
     """
     stream, null = later.stream, earlier.stream
     if _is_message(earlier, later) or (later.from_elsewhere and _is_elsewhere(earlier)):
         return True
     if stream is None or null is None or "r" not in mode:
         return False
+    if interpreter.parameters.returned_to >> earlier.number & 1 and stream.kind is Kind.NON_BLOCKING:
+        return stream.device == null.device
     return isinstance(stream.key, int) and stream.key > earlier.buffer and stream.device == null.device
+
+
+def _makes_its_caller_wait(code: ir.Function) -> bool:
+    """Whether a function asks which stream is current, and makes that one wait for an event."""
+    if not {"get_current_stream", "wait_event"} <= code.idents:
+        return False
+    current: set[ir.Name_] = set()
+    for statement in walk(code.body):
+        if isinstance(statement, ir.Call) and isinstance(called := statement.function, (ir.Attr, ir.Load)):
+            if called.name == "get_current_stream":
+                current.add(statement.target)
+            base = called.base if isinstance(called, ir.Attr) and called.name == "wait_event" else None
+            if isinstance(base, ir.Load) and base.name in current:
+                return True
+        elif isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Load):
+            if statement.value.name in current:
+                current.update(targets_of(statement.target))
+    return False
 
 
 def premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:

@@ -279,7 +279,8 @@ def _rebound(interpreter: Interpreter, state: State, graph: GraphValue) -> tuple
         for number in array.buffers & interpreter.allocations.streams.keys()
     }
     gone = {number for number in known - set(_alive(state)) if not state.memory.get(("kept", number))}
-    names = {name: number for number in sorted(gone) if (name := interpreter.names.array(number)).isidentifier()}
+    called = {number: interpreter.names.array(number).rpartition(".") for number in sorted(gone)}
+    names = {name: number for number, (_, _, name) in called.items() if name.isidentifier()}  # of attributes as well
     for key, value in state.memory.items() if names else ():
         if (
             isinstance(key, tuple)

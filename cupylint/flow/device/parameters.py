@@ -49,6 +49,8 @@ _LIKE_AN_ARRAY = frozenset(
     )
 )
 """Attributes that show that what a function of CuPy takes is no plain number."""
+_OF_ITS_KIND = frozenset(("astype", "conj", "copy", "flatten", "ravel", "reshape", "transpose"))
+"""Methods of arrays that return an array of the same library."""
 GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
 """Keywords that tell ``array.get()`` from that of a queue or of a dict."""
 _TAKES_ANYTHING = frozenset(
@@ -205,12 +207,26 @@ def _evidence(code: ir.Function, scope: Scope, depth: int) -> dict[str, Evidence
 
 
 def _lists(code: ir.Function, scope: Scope) -> frozenset[str]:
-    """The parameters that are annotated as lists of device arrays."""
-    return frozenset(
-        parameter.name
+    """The parameters that are lists of device arrays: by their annotation, or by what is done to each element."""
+    annotated = {
+        parameter.name: set(_kinds(annotation, scope))
         for parameter in code.parameters
-        if parameter.kind not in ("*", "**") and set(_kinds(_annotation(code, parameter), scope)) == {"list"}
-    )
+        if parameter.kind not in ("*", "**") and (annotation := _annotation(code, parameter)) is not None
+    }
+    names = {parameter.name for parameter in code.parameters} - annotated.keys()
+    elements = dict(_elements(code, names))
+    uses = _Uses.of(code, set(elements), scope, _DEPTH) if elements else None
+    used = {held for name, held in elements.items() if uses is not None and uses.evidence(name) is Evidence.SURE}
+    return frozenset(used) | {name for name, kinds in annotated.items() if kinds == {"list"}}
+
+
+def _elements(code: ir.Function, names: set[str]) -> Iterator[tuple[str, str]]:
+    """The names that loops give the elements of parameters, each with its parameter."""
+    for statement in walk(code.body):
+        if isinstance(statement, ir.For) and isinstance(target := statement.target, ir.Load):
+            held = _name(statement.iterable, names)
+            if held and isinstance(target.name, str):
+                yield target.name, held
 
 
 def _annotation(code: ir.Function, parameter: ir.Parameter) -> ast.expr | None:
@@ -291,6 +307,7 @@ class _Uses:
         taken: given to functions of CuPy that take device arrays or plain numbers.
         like_arrays: used as arrays of any library, but not as plain numbers.
         compared: compared with something, perhaps with None.
+        kin: what methods of parameters return that are arrays of the same library.
     """
 
     sure: set[str]
@@ -299,11 +316,12 @@ class _Uses:
     taken: set[str]
     like_arrays: set[str]
     compared: set[str]
+    kin: dict[ir.Name_, str]
 
     @classmethod
     def of(cls, code: ir.Function, names: set[str], scope: Scope, depth: int) -> _Uses:
         """The uses in a function."""
-        found = cls(set(), set(), set(), set(), set(), set())
+        found = cls(set(), set(), set(), set(), set(), set(), {})
         for statement in walk(code.body):
             for expression in source_text.expressions_in(statement):
                 found._expression(expression, names)
@@ -355,7 +373,7 @@ class _Uses:
             return
         reads = function(dotted).reads
         for position, argument in enumerate(call.arguments):
-            name = _name(argument.value, names)
+            name = self._is_kin(argument.value, names)
             if not name or argument.star:
                 continue
             if argument.keyword == "out":
@@ -366,8 +384,15 @@ class _Uses:
             elif argument.keyword is None and position == 0 and (reads is None or position in reads):
                 self.taken.add(name)
 
+    def _is_kin(self, argument: ir.Expr, names: set[str]) -> str:
+        """The parameter that an argument is, or is made from as ``x.astype(...)`` is; "" for none."""
+        found = _name(argument, names)
+        return found or (self.kin.get(argument.name, "") if isinstance(argument, ir.Load) else "")
+
     def _method(self, call: ir.Call, method: ir.Attr, names: set[str]) -> None:
         first = call.arguments[0].value if call.arguments else None
+        if method.name in _OF_ITS_KIND and (name := self._is_kin(method.base, names)):
+            self.kin[call.target] = name
         if method.name == "get" and (name := _name(method.base, names)):
             self._got(name, {argument.keyword for argument in call.arguments})
         elif method.name == "asnumpy" and first is not None and (name := _name(first, names)):

@@ -105,7 +105,8 @@ class Parameters:
         buffers: a value that is not known -> the allocation that it is taken for.
         optional: parameters that are device arrays or None.
         numbers: parameters that are numbers of a type, by what says so.
-        callers_work: how many accesses callers make.
+        callers_work: the accesses that callers make, and `returned_to` those of callers whose stream is made to wait for
+            the function.
         given_streams: what unknown calls returned that were given a stream or event.
         results: what they returned that were given an array where the program had made a stream current.
         lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
@@ -118,6 +119,7 @@ class Parameters:
     optional: set[Symbol] = field(default_factory=set)
     numbers: dict[Symbol, StatedNumber] = field(default_factory=dict)
     callers_work: int = 0
+    returned_to: int = 0
     given_streams: set[Symbol] = field(default_factory=set)
     results: set[Symbol] = field(default_factory=set)
     lists: dict[Symbol, int] = field(default_factory=dict)

@@ -19,6 +19,10 @@ _ONCE = re.compile(r"_*(initiali[sz]e|init|set_?up|configure)(_|$)", re.IGNORECA
 """Names of methods that are called once for each object."""
 _SET_UP_AGAIN = Premise("opaque-call", "an object is set up more than once")
 _BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
+_AT_THE_END = re.compile(
+    r"_*(flush|close|finish|finali[sz]e|end|exit|stop|shut_?down|join|destroy|tear_?down|del)(_|$)", re.I
+)
+"""Names of methods that are called when all others have been."""
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
 
@@ -45,6 +49,10 @@ def weigh_pair(
         calls: how many calls it takes; more than two are of one method.
     """
     between = [method.function for method in public if method is not first and method is not second]
+    if (
+        calls > TWICE
+    ):  # a ring or queue is there so that calls may follow one another, and what comes last does not count
+        between = [function for function in between if not _AT_THE_END.match(function.name)]
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
     premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN if first is second else _IN_TURN
@@ -56,12 +64,14 @@ def weigh_pair(
     may_wait = _may_wait(between) or _may_record(between, second.function)
     for item in found:
         item.premises += rests
-        if may_wait or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both):
+        if may_wait or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both, until_the_end=calls > TWICE):
             item.premises += (_BETWEEN,)
 
 
-def _may_wait(functions: list[ir.Function]) -> bool:
-    return any(_WAITING.search(ident) for function in functions for ident in function.idents)
+def _may_wait(functions: list[ir.Function], until_the_end: bool = False) -> bool:
+    """Whether functions mention what may wait; `until_the_end`: but for what is called when all else has been."""
+    idents = {ident for function in functions for ident in function.idents if _WAITING.search(ident)}
+    return any(not (until_the_end and _AT_THE_END.match(ident)) for ident in idents)
 
 
 def _may_record(functions: list[ir.Function], waiting: ir.Function) -> bool:
@@ -104,7 +114,9 @@ def weigh_returned_object(
     Args:
         public: the methods of the object.
     """
-    others = [each.function for each in public if each is not method and "property" not in each.function.decorator_names]
+    others = [
+        each.function for each in public if each is not method and "property" not in each.function.decorator_names
+    ]
     premise = replace(_ON_RETURNED, text=_ON_RETURNED.text.format(method.function.name, maker.name))
     between = _may_wait(others)
     for item in found:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import walk
-from cupylint.flow.domain.values import ClassValue, FunctionValue
+from cupylint.flow.domain.values import ClassValue, Const, FunctionValue
 from cupylint.flow.driver.preparation import called_on_object
 from cupylint.flow.interp.unrolling import LARGEST_RING, RING_METHODS, for_rings
 from cupylint.program import ir
 
 TWICE = 2
+_MOST = 11  # that a queue may hold: one call more drops the first, and the next takes its memory
 
 
 def calls_in_a_row(cls: ClassValue, method: FunctionValue) -> int:
@@ -26,7 +28,22 @@ def calls_in_a_row(cls: ClassValue, method: FunctionValue) -> int:
     made = cls.find("__init__")
     if isinstance(made, FunctionValue) and "deque" in made.function.idents and "append" in idents:
         unknown = True
-    return for_rings(sizes, unknown) if sizes or unknown else TWICE
+    if not (sizes or unknown):
+        return TWICE
+    longest = max((limit for code in reached for limit in _limits(cls, code)), default=0) if unknown else 0
+    return max(for_rings(sizes, unknown), longest + 2)
+
+
+def _limits(cls: ClassValue, code: ir.Function) -> Iterator[int]:
+    """The small numbers that a method compares something with, such as ``len(self.kept) > self.MOST``."""
+    for statement in walk(code.body):
+        for expression in source_text.expressions_in(statement):
+            if isinstance(expression, ir.Compare):
+                for side in (expression.left, expression.right):
+                    value = cls.find(side.name) if isinstance(side, ir.Attr) else side
+                    number = value.value if isinstance(value, (Const, ir.Const)) else None
+                    if type(number) is int and 0 < number <= _MOST:
+                        yield number
 
 
 def _turns(code: ir.Function) -> Iterator[int]:

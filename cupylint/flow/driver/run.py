@@ -121,7 +121,9 @@ class Run:
             outcomes = self.interpreter.run_function(state, value, receiver, arguments)
             for end, returned in outcomes:
                 if isinstance(returned, Instance) and returned.key not in known:
-                    self.returned.append(Returned(value.function, returned, end.copy(), self.interpreter.entries.current))
+                    self.returned.append(
+                        Returned(value.function, returned, end.copy(), self.interpreter.entries.current)
+                    )
             return outcomes
 
         return self.guard(value.function, state, follow)

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device.lifetimes import ALLOCATOR
+from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.reachability import slots_of
 from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Instance, Symbol, Value
 from cupylint.order import HOST, Kind, Stream, bits
@@ -123,7 +124,7 @@ def left_behind(interpreter: Interpreter, before: State, after: State, instance:
     if any(isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL for key in trail.changed):
         return LeftBehind(everything=True)
     places = {instance.key, *(number for number in interpreter.modules.frames.values() if number is not None)}
-    names = set(trail.names(places))
+    names = set(trail.names(places)) | set(trail.graphs_without_arrays(before, instance.key))
     for symbol, buffer in interpreter.parameters.buffers.items():
         if buffer in trail.buffers and not isinstance(symbol.key, int):
             names.add(symbol.label.rpartition(".")[2])
@@ -170,6 +171,14 @@ class _Trail:
             for name, value in self._after.members(number):
                 if isinstance(name, str) and self._leads(value):
                     yield name
+
+    def graphs_without_arrays(self, before: State, place: int) -> Iterator[str]:
+        """Attributes that hold graphs, if what changed held arrays that these use."""
+        graphs = [held.graph for held in before.graphs]
+        used = {number for graph in graphs for array, _ in graph.uses for number in array.buffers}
+        replaced = (before.memory.get(key) for key in self.changed) if used else ()
+        if any(isinstance(value, Array) and not value.buffers.isdisjoint(used) for value in replaced):
+            yield from (str(name) for name, value in self._after.members(place) if isinstance(value, GraphValue))
 
     def _leads(self, value: object) -> bool:
         found = False

@@ -22,7 +22,9 @@ def template_methods(cls: ClassValue, relevant: Set[ir.Function]) -> tuple[list[
     replaced = {
         name: member.function
         for name, member in cls.members.items()
-        if isinstance(member, FunctionValue) and not name.startswith("__") and any(name in base.members for base in bases)
+        if isinstance(member, FunctionValue)
+        and not name.startswith("__")
+        and any(name in base.members for base in bases)
     }
     inherited: dict[str, FunctionValue] = {}
     for base in bases if replaced else ():

@@ -159,8 +159,9 @@ def _called_by(instance: Instance) -> Value | None:
 
 def _collected(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:
     """What a call makes of a generator that it goes through; None if it is given none, or nobody knows."""
+    is_method = isinstance(function, Method) and isinstance(function.receiver, Generator)
     is_given = any(isinstance(value, Generator) for value, _ in arguments.all())
-    if not is_given or isinstance(function, FunctionValue):
+    if not (is_given or is_method) or isinstance(function, FunctionValue):
         return None
     collected = generators.collect(interpreter, state, function, arguments)
     if collected is None:

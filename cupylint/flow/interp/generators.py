@@ -1,4 +1,7 @@
-"""Generators that functions of Python go through: ``list(batches())`` to the end, ``next(batches)`` to a yield."""
+"""Generators that functions of Python go through: ``list(batches())`` to the end, ``next(batches)`` to a yield.
+
+``batches.send(x)`` goes on to a yield, too, and the one where it stood gives `x`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import NONE, Const, External, FunctionValue, Generator, TupleValue, Value
+from cupylint.flow.domain.values import NONE, Const, External, FunctionValue, Generator, Method, TupleValue, Value
 from cupylint.flow.interp import special_methods
 from cupylint.flow.interp.items import iterate
 from cupylint.program import ir
@@ -45,6 +48,8 @@ def begin(state: State, generator: Generator) -> bool:
 
 def collect(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:
     """What a function makes of a generator of the file that it is given first; None if nobody knows."""
+    if isinstance(function, Method):
+        return _sent(interpreter, state, function, arguments)
     generator, name = arguments.position(0), function.dotted if isinstance(function, External) else ""
     if not isinstance(generator, Generator) or generator.manager:
         return None
@@ -75,6 +80,16 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
         whole = name == "builtins.tuple"
         outcomes.append((after, TupleValue(values) if whole else new_list(interpreter, after, values)))
     return outcomes
+
+
+def _sent(interpreter: Interpreter, state: State, method: Method, arguments: Arguments) -> list[Outcome] | None:
+    """``generator.send(value)``; None for other methods, and where it is not known where the generator stands."""
+    generator, sent = method.receiver, arguments.position(0)
+    if not isinstance(generator, Generator) or generator.manager or method.name != "send" or sent is None:
+        return None
+    if begin(state, generator):  # Python takes nothing but None
+        return _first(interpreter, state, generator, None)
+    return _further(interpreter, state, generator, None, sent)
 
 
 class _Place(NamedTuple):
@@ -154,9 +169,9 @@ def _exhausted(
 
 
 def _further(
-    interpreter: Interpreter, state: State, generator: Generator, default: Value | None
+    interpreter: Interpreter, state: State, generator: Generator, default: Value | None, sent: Value = NONE
 ) -> list[Outcome] | None:
-    """``next(generator)`` of one that stands at a yield: its code from there to the next one.
+    """``next(generator)`` of one that stands at a yield, which gives `sent`: its code from there to the next one.
 
     None where it is not known where it stands, or what a loop around that has yet to go through.
     """
@@ -174,7 +189,7 @@ def _further(
     frame = Frame(known.number, known.function, known.closure, known.names, globals=known.globals, owner=known.owner)
     frame.caller = frame.statement = statement
     frame.on_yield = stop
-    state.memory[(known.number, place.statement.target)] = NONE
+    state.memory[(known.number, place.statement.target)] = sent
     state.memory[(_AT, generator.key)] = False  # until it yields again
     before = state.copy()
     interpreter.frames.append(frame)

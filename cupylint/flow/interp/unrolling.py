@@ -54,6 +54,7 @@ class Unrolling:
     function: ir.Function
     rings: Mapping[str, frozenset[int | None]] = field(default_factory=dict)
     fed: dict[int, Loop] = field(default_factory=dict)
+    _bounds: frozenset[int] = frozenset()  # of queues that drop what was put in first
     _wanted: dict[Loop, int] = field(default_factory=dict)
     _sketch: Sketch = field(default_factory=Sketch)
 
@@ -62,6 +63,7 @@ class Unrolling:
         """Read the loops of `function`, not those of functions in it."""
         made = cls(function, rings or {})
         made._sketch = sketch(function.body)
+        made._bounds = frozenset(_bounds(function)) if "maxlen" in function.idents else frozenset()
         for statement in walk(function.body):
             if isinstance(statement, ir.For):
                 for temporary in _temporaries(statement.iterable, made._sketch):
@@ -85,6 +87,8 @@ class Unrolling:
         sizes: list[int] = []
         unknown = False
         for expression in _expressions(loop):
+            if isinstance(expression, ir.Attr) and expression.name == "append":
+                sizes += [size + 1 for size in self._bounds if size < LARGEST_RING]
             if isinstance(expression, (ir.Attr, ir.Load)):
                 unknown = unknown or expression.name in RING_METHODS
                 for size in self.rings.get(str(expression.name), ()):
@@ -145,6 +149,15 @@ class Unrolling:
                 return None
             expression = sources[0]
         return expression.value if isinstance(expression, ir.Const) and isinstance(expression.value, int) else None
+
+
+def _bounds(function: ir.Function) -> Iterator[int]:
+    """The numbers in ``deque(maxlen=2)``."""
+    for statement in walk(function.body):
+        for argument in statement.arguments if isinstance(statement, ir.Call) else ():
+            bound = argument.value
+            if argument.keyword == "maxlen" and isinstance(bound, ir.Const) and isinstance(bound.value, int):
+                yield bound.value
 
 
 def for_rings(sizes: list[int], unknown: bool) -> int:

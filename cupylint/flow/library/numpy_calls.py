@@ -63,6 +63,7 @@ FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_
 _COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are given when their stream gets there
 _READS = re.compile(r"_*(get|read|load|fetch|receive|recv)(_|item|$)")
 _TAKES = frozenset(("write", "sendall"))
+_OF_FILES = frozenset(("memmap", "lib.format.open_memmap"))
 
 
 def call(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> Value | None:
@@ -72,7 +73,7 @@ def call(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
     buffer = _memory(arguments.either(2, "buffer")) if name == "ndarray" else first
     if isinstance(buffer, HostView) and (shown := _same(name, buffer, arguments)) is not None:
         return shown
-    if name in FILLED or name in LIKE:
+    if name in FILLED or name in LIKE or name in _OF_FILES:
         return _made(interpreter, name, first, arguments)
     if name in _SHAPE_ONLY:
         return interpreter.unknown(name, host=True) if _touched(state, arguments) else None
