@@ -161,6 +161,23 @@ NCCL: dict[str, tuple[Message, int]] = {
 }
 """Methods of a communicator of NCCL: the pointers that they read and write, and the position of the stream."""
 
+_INTO = Message((0,), (1,), ("in_array",), ("out_array",))
+DISTRIBUTED: dict[str, tuple[Message, int]] = {
+    "all_reduce": (_INTO, 3),
+    "reduce": (_INTO, 4),
+    "broadcast": (Message((0,), (0,), ("in_out_array",), ("in_out_array",)), 2),
+    "reduce_scatter": (_INTO, 4),
+    "all_gather": (_INTO, 3),
+    "send": (Message((0,), read_names=("array",)), 2),
+    "recv": (Message(writes=(0,), write_names=("out_array",)), 2),
+    "send_recv": (_INTO, 3),
+    "scatter": (_INTO, 3),
+    "gather": (_INTO, 3),
+    "all_to_all": (_INTO, 2),
+}
+"""Methods of a communicator of ``cupyx.distributed``, and the position of the stream; the current one without it."""
+DISTRIBUTED_MAKERS = frozenset(words("cupyx.distributed.init_process_group cupyx.distributed.NCCLBackend"))
+
 GROUP_STARTS = frozenset(words("cupy.cuda.nccl.groupStart cupy_backends.cuda.libs.nccl.groupStart"))
 """Begin a group: what NCCL is given is kept back until it ends (NCCL, Group Calls)."""
 GROUP_ENDS = frozenset(words("cupy.cuda.nccl.groupEnd cupy_backends.cuda.libs.nccl.groupEnd"))

@@ -10,7 +10,7 @@ from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.findings import Premise
 from cupylint.flow.device import cuda, fft_plans, gathering, graph_capture, host_copies
 from cupylint.flow.device.accesses import perform
-from cupylint.flow.device.interop_arrays import like, stream_of
+from cupylint.flow.device.interop_arrays import current, library_of, like, stream_of
 from cupylint.flow.device.written_values import written_by
 from cupylint.flow.domain.allocation_sizes import FILLED
 from cupylint.flow.domain.blocks import Recipe
@@ -46,8 +46,10 @@ _WHOLE = (SliceValue(None, None, None), Const(Ellipsis))
 _TAKES_DEVICE = Premise("argument", "what an array of the device is stored into is one, too")
 
 
-def new_array(interpreter: Interpreter, state: State, boolean: bool = False, recipe: Recipe | None = None) -> Array:
-    """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream."""
+def new_array(
+    interpreter: Interpreter, state: State, boolean: bool = False, recipe: Recipe | None = None, library: str = ""
+) -> Array:
+    """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream of a library."""
     buffer = interpreter.fresh()
     interpreter.allocations.devices[buffer] = state.device
     interpreter.announce.allocated(state, buffer)
@@ -56,7 +58,8 @@ def new_array(interpreter: Interpreter, state: State, boolean: bool = False, rec
         if state.graphs:
             graph_capture.allocated(interpreter, state, buffer)
     if recipe is not None:
-        interpreter.lifetimes.allocate(state, buffer, cuda.current_stream(interpreter, state), recipe)
+        stream = current(interpreter, state, library) if library else cuda.current_stream(interpreter, state)
+        interpreter.lifetimes.allocate(state, buffer, stream, recipe, library=library)
     return Array(frozenset((buffer,)), (), boolean)
 
 
@@ -135,7 +138,7 @@ def elementwise(
     uses = [Effect(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
     recipe = Recipe(operator, node, tuple(value for value, _ in operands))
-    result = like(new_array(interpreter, state, boolean, recipe), uses)
+    result = like(new_array(interpreter, state, boolean, recipe, library_of(uses)), uses)
     work(interpreter, state, node, uses, result=result, call=operator)
     fft_plans.computed(interpreter, operator, [value for value, _ in operands], result)
     interpreter.forms.called(state, operator, tuple(value for value, _ in operands), (), result, node)
@@ -162,7 +165,8 @@ def index(interpreter: Interpreter, state: State, array: Array, key: Value, node
         return part
     name = "mask" if any(part.boolean for part in keys) else "take"
     uses = [Effect(array, "r", node), *(Effect(part, "r", node) for part in keys)]
-    result = like(new_array(interpreter, state, array.boolean, Recipe(name, node, (array, key))), uses)
+    recipe = Recipe(name, node, (array, key))
+    result = like(new_array(interpreter, state, array.boolean, recipe, library_of(uses)), uses)
     work(interpreter, state, node, uses, result=result, call="indexing")
     _mask_waits(interpreter, state, keys, node)
     interpreter.forms.called(state, "[]", (array, key), (), result, node)

@@ -107,6 +107,12 @@ def between(earlier: Touch, later: Touch) -> HandOff | None:
     return later.hand_off
 
 
+def library_of(uses: Iterable[Effect]) -> str:
+    """The library that works on arrays, "" for CuPy."""
+    held = (use.array for use in uses)
+    return next((array.library for array in held if isinstance(array, Handed) and array.foreign), "")
+
+
 def like(result: Array, uses: Iterable[Effect]) -> Array:
     """`result`, in the hands of the library whose arrays it is computed of."""
     for use in uses:

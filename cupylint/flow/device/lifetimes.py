@@ -90,10 +90,15 @@ class Lifetimes:
 
     # -- allocating ------------------------------------------------------------------------------
 
-    def allocate(self, state: State, buffer: int, stream: Stream, recipe: Recipe, manual: bool = False) -> None:
-        """A new allocation at home on `stream`: it may take a freed block that is still in use."""
+    def allocate(
+        self, state: State, buffer: int, stream: Stream, recipe: Recipe, manual: bool = False, library: str = ""
+    ) -> None:
+        """A new allocation at home on `stream`: it may take a freed block that is still in use.
+
+        A `library` other than CuPy has a pool of its own, which keeps a list for each stream as CuPy's does.
+        """
         interpreter = self._interpreter
-        pool = ("by hand",) if manual else state.memory.get(ALLOCATOR, DEFAULT)
+        pool = ("by hand",) if manual else ("of", library) if library else state.memory.get(ALLOCATOR, DEFAULT)
         if pool is UNTRACKED or interpreter.modules.importing:
             return
         spot = interpreter.spot(recipe.node or interpreter.statement)

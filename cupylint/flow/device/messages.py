@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.consumers import (
     COMMUNICATORS,
+    DISTRIBUTED,
+    DISTRIBUTED_MAKERS,
     GROUP_ENDS,
     GROUP_STARTS,
     MPI,
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
+_COMMUNICATOR_OF_CUPY = "cupyx.distributed.Communicator"
 _COMMUNICATOR = re.compile(r"comm|world|mpi", re.IGNORECASE)
 
 
@@ -83,6 +86,36 @@ def call_ucx(interpreter: Interpreter, state: State, dotted: str, arguments: Arg
     if name in UCX and _send(interpreter, state, f"UCX's {name}", UCX[name], arguments, "UCX"):
         return [(state, NONE)]
     return None
+
+
+def call_distributed(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> Value | None:
+    """``cupyx.distributed``: a communicator, or a method of one, which is work on the stream that it is given."""
+    if dotted in DISTRIBUTED_MAKERS:
+        return External(_COMMUNICATOR_OF_CUPY)
+    owner, _, name = dotted.rpartition(".")
+    if owner != _COMMUNICATOR_OF_CUPY or name not in DISTRIBUTED:
+        return None
+    message, position = DISTRIBUTED[name]
+    given = arguments.at(position) or arguments.named("stream")
+    is_given = given is not None and given[0] != NONE
+    stream = cuda.as_stream(interpreter, state, given[0]) if given is not None and is_given else None
+    if stream is None and is_given:
+        return None
+    stream = stream or cuda.stream_for_work(interpreter, state, node)
+    uses = [
+        Effect(array, mode, placed[1])
+        for mode, positions, names in (
+            ("r", message.reads, message.read_names),
+            ("w", message.writes, message.write_names),
+        )
+        for placed in (*map(arguments.at, positions), *map(arguments.named, names))
+        if placed is not None
+        for array in arrays_in(state, placed[0])
+    ]
+    perform(interpreter, state, node, stream, uses, call=name, explicit=is_given)
+    return NONE
 
 
 def call_unknown(

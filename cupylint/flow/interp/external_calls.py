@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
 from cupylint.cupy_model.extras import RUNTIME_PARAMETERS
+from cupylint.cupy_model.passed_on import PASSED_ON
 from cupylint.cupy_model.spec import Returns, Runs
 from cupylint.flow.device import (
     arrays,
@@ -139,6 +140,11 @@ def call_external(
 
 def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     messages.group_called(interpreter, state, dotted)
+    if (told := messages.call_distributed(interpreter, state, dotted, arguments, node)) is not None:
+        return told
+    if dotted in PASSED_ON and isinstance(arguments.position(0), HostArray):
+        found = numpy_calls.call(interpreter, state, f"numpy{dotted.removeprefix('cupy')}", arguments)
+        return HostArray() if found is None else found
     if dotted in _GETS_MODULE:
         return External(_module_of(arguments))
     if (number := numpy_values.number(dotted, arguments)) is not None:

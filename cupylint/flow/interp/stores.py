@@ -261,8 +261,8 @@ def _store_in_symbol(
         return
     if takes_array and isinstance(value, Array) and target.node is not None:
         arrays.store_in_unknown(interpreter, state, base, key, value, target)
-    if isinstance(value, HostView) and _goes_through(key) and (base.host or _is_part(key)):
-        host_memory.touch(interpreter, state, value, "r", target.node)  # lists and arrays take what is in it
+    if isinstance(value, HostView) and _goes_through(key):  # a device array takes none of NumPy (measured)
+        host_memory.touch(interpreter, state, value, "r", target.node)
     state.memory[("item", base, key)] = value
     interpreter.lifetimes.hold(state, value)
     arrays.escape(state, value)
@@ -271,11 +271,6 @@ def _store_in_symbol(
 def _goes_through(key: Value) -> bool:
     """Whether an index goes through an axis: ``a[:] = b`` writes what is in `b`."""
     return isinstance(key, SliceValue) or (isinstance(key, TupleValue) and any(map(_goes_through, key.items)))
-
-
-def _is_part(key: Value) -> bool:
-    """Whether a slice has a bound: an array of the device takes one of NumPy for all of it alone."""
-    return isinstance(key, SliceValue) and any(bound not in (None, NONE) for bound in (key.start, key.stop))
 
 
 def _store_in_list(interpreter: Interpreter, state: State, base: ListValue, key: Value, value: Value) -> None:
