@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cupylint.flow.device import parameters, timed_events
 from cupylint.flow.domain import elements
@@ -50,6 +51,21 @@ class Constructed:
     ends: list[State] = field(default_factory=list)
 
 
+class _Methods(NamedTuple):
+    """What is followed of a class.
+
+    Attributes:
+        own: methods that are called on its objects.
+        of_class: all that stands in it.
+        inherited: what stands in a base, and calls `parts` that stand in the class.
+    """
+
+    own: list[FunctionValue]
+    of_class: list[FunctionValue]
+    inherited: list[FunctionValue]
+    parts: Set[ir.Function]
+
+
 def follow_class(
     run: Run, cls: ClassValue, relevant: Set[ir.Function], alone: Set[ir.Function], after: State | None = None
 ) -> Constructed | None:
@@ -80,10 +96,7 @@ def follow_class(
     if (prepare := _prepares_tests(cls)) is not None:
         made.ends += _follow_tests(run, made.instance, started, prepare, methods)
         return made
-    _follow_methods(run, made, started, methods, inherited, relevant - parts)
-    for other in members:
-        if other.function not in entered and not other.function.name.startswith("__init"):
-            _follow_method(run, made, started, other, relevant)  # what it is handed to calls it, or a subclass
+    _follow_methods(run, made, started, _Methods(methods, members, inherited, parts), relevant)
     made.pending = [
         (end, left_behind(run.interpreter, begin, end, made.instance))
         for begin, end in zip(done, fresh, strict=True)
@@ -146,32 +159,43 @@ def _follow_methods(
     run: Run,
     made: Constructed,
     started: list[State],
-    own: list[FunctionValue],
-    inherited: list[FunctionValue],
+    methods: _Methods,
     relevant: Set[ir.Function],
 ) -> None:
     """Each method with the work of ``__init__`` done, and then after each those that can tell that it was called.
 
     Those that no other one calls come first. What is inherited was followed on other objects.
     """
-    interpreter = run.interpreter
-    methods = [*own, *inherited]
+    entered = run.interpreter.entries.entered
+    own, inherited = methods.own, methods.inherited
     relevant = relevant | {method.function for method in inherited}
-    callable_alone = [each for each in _public(own) or own if each.function not in interpreter.entries.entered]
-    callable_alone += inherited
-    chosen = sorted(callable_alone, key=lambda method: _is_called(method, methods))
+    callable_alone = [each for each in _public(own) or own if each.function not in entered] + inherited
+    chosen = sorted(callable_alone, key=lambda each: (each in inherited, _is_called(each, [*own, *inherited])))
     in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
     left: list[tuple[FunctionValue, Pending]] = []
-    for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
+    wanted = [*first_of_all, *(method for method in chosen if method not in first_of_all)]
+    for first in [*(each for each in wanted if each not in inherited), None, *inherited]:
+        if first is None:  # what others call that are not seen, or a subclass
+            for other in methods.of_class:
+                if other.function not in entered and not other.function.name.startswith("__init"):
+                    _follow_method(run, made, started, other, relevant)
+            continue
         after = _follow_method(run, made, started, first, relevant)
         if first in in_pairs:
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
             started = join([with_work_done(end) for _, end in after], len(started))
-    pairs = _Pairs(run, made, _public(methods), in_pairs)
+    pairs = _Pairs(run, made, _public([*own, *inherited]))
     for first, pending in left:
-        made.ends += pairs.after(first, pending)
+        others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
+        made.ends += pairs.after(first, pending, others)
+
+
+def _is_one_a_part(first: FunctionValue, second: FunctionValue, methods: _Methods) -> bool:
+    """Whether one of two methods is called by way of the other one alone."""
+    ways = ((first, second), (second, first))
+    return any(whole in methods.inherited and part.function in methods.parts for whole, part in ways)
 
 
 def _follow_method(
@@ -199,18 +223,17 @@ def _pending(run: Run, made: Constructed, begin: State, end: State) -> Pending:
 class _Pairs:
     """Methods that are followed right after another one."""
 
-    def __init__(self, run: Run, made: Constructed, public: list[FunctionValue], relevant: list[FunctionValue]) -> None:
+    def __init__(self, run: Run, made: Constructed, public: list[FunctionValue]) -> None:
         self._run = run
         self._made = made
         self._public = public
-        self._relevant = relevant
         self._mentions = Mentions.of(value for _, value in run.base.memory.items())
         self._mentioned: dict[ir.Function, frozenset[str]] = {}
         self._met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
 
-    def after(self, first: FunctionValue, pending: Pending) -> list[State]:
-        """The states that others end in that can tell what `first` left."""
-        return [end for second in self._relevant for end in self._after(first, second, pending)]
+    def after(self, first: FunctionValue, pending: Pending, others: list[FunctionValue]) -> list[State]:
+        """The states that those of `others` end in that can tell what `first` left."""
+        return [end for second in others for end in self._after(first, second, pending)]
 
     def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
         if second.function not in self._mentioned:
