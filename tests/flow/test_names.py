@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.programs import after_head, check_marks, every
+from tests.programs import after_head, check_marks, every, lint
 
 IMPORTS = [
     ("import cupy", "cupy", "cupy.cuda.Stream"),
@@ -77,3 +77,28 @@ ONE_STREAM = [
 @pytest.mark.parametrize("alias", ONE_STREAM)
 def test_one_stream_needs_no_wait(alias: str) -> None:
     check_marks(after_head(f"{alias}\nwith s1:\n    a = x * 2\nwith t:\n    b = a + 1\n"))
+
+
+_TWICE = """
+import cupy as cp
+
+
+def double(x):
+    side = cp.cuda.Stream(non_blocking=True)
+    with side:
+        y = x * 2
+    side.synchronize()
+    return y
+
+
+a = cp.ones(9)
+cp.cuda.Device().synchronize()
+double(a)
+b = cp.ones(9)
+double(b)
+"""
+
+
+def test_a_stream_has_a_number_only_where_two_of_its_name_are_told_of() -> None:
+    (found,) = lint(_TWICE)
+    assert found.message == "x is read on side while null may still be writing it (line 16)"

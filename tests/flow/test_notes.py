@@ -63,6 +63,11 @@ NOTES = {
         "s1.synchronize()",
         "`s1.synchronize()` of line 14 comes too late: line 13 may have run by then",
     ),
+    "a later wait for something else": (
+        "",
+        "s2.wait_event(cp.cuda.Stream(non_blocking=True).record())",
+        "non-blocking streams are ordered with no other stream",
+    ),
 }
 
 

@@ -44,20 +44,24 @@ def _search(
             yield from _host_waited(step, source, records)
         elif step.kind == "sync" and step.stream == source is not None:
             yield NearMiss("recorded-early", step.spot, "synchronize")
-    late = next((step for step in steps[second + 1 :] if _would_cover(step, source, target)), None)
+    after = range(second + 1, len(steps))
+    late = next((steps[index] for index in after if _would_cover(steps, index, source, target)), None)
     if late is not None:
         yield NearMiss("too-late", late.spot, late.lane)
 
 
-def _would_cover(step: Step, source: Stream | None, target: Stream | None) -> bool:
+def _would_cover(steps: tuple[Step, ...], index: int, source: Stream | None, target: Stream | None) -> bool:
     """Whether a wait after both accesses would have ordered them, had it come between them."""
+    step = steps[index]
     if step.implicit or step.kind not in ("sync", "wait"):
         return False
     if step.lane == "device":
         return True
     if step.event is None:
         return step.stream == source and step.kind == "sync"
-    return step.kind == "wait" and step.stream == target
+    records = [each for each in steps[:index] if each.kind == "record" and each.event == step.event]
+    is_of_source = not records or records[-1].stream == source
+    return step.kind == "wait" and step.stream == target and is_of_source
 
 
 def _waited(

@@ -243,16 +243,22 @@ def _nodes(node: CSTNode) -> Iterator[CSTNode]:
 
 
 def _tell_apart(found: Found, names: Labels) -> None:
-    """Two streams of a finding that have one name are called as one function calls them, or by their functions."""
+    """Two streams of a finding that have one name are called as one function calls them, or by their functions.
+
+    Which of all streams of that name it is, as in "fifth s", is told only where two of them are in the finding.
+    """
     race = found.race
+    lanes = {step.stream: step.lane for step in (*race.steps, *race.elsewhere) if isinstance(step.stream, Stream)}
+    plain = names.without_numbers(list(lanes), [touch.stream for touch in (found.earlier, found.later)])
     streams: dict[str, set[Stream]] = {}
-    for step in (*race.steps, *race.elsewhere):
-        if isinstance(step.stream, Stream):
-            streams.setdefault(step.lane, set()).add(step.stream)
-    full = {stream: names.qualified(stream) for known in streams.values() if len(known) > 1 for stream in known}
+    for stream, lane in lanes.items():
+        streams.setdefault(plain.get(stream, lane), set()).add(stream)
+    full = plain | {stream: names.qualified(stream) for known in streams.values() if len(known) > 1 for stream in known}
     full |= found.spelled
     if not full:
         return
+    told = {lanes[stream]: name for stream, name in full.items() if stream in lanes}
+    race.near = tuple(replace(miss, detail=told.get(miss.detail, miss.detail)) for miss in race.near)
 
     def renamed(step: Step) -> Step:
         lane = full.get(step.stream) if isinstance(step.stream, Stream) else None

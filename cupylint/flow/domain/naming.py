@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.order import Kind, Stream
@@ -48,6 +48,23 @@ class Labels:
         """The name of a stream with the function that it is of."""
         scope = self._scopes.get(stream.key, "")
         return f"{self.stream(stream)} of {scope}()" if scope.isidentifier() else self.stream(stream)
+
+    def without_numbers(self, streams: Collection[Stream], first: Collection[Stream | None]) -> dict[Stream, str]:
+        """Plain names for those of `streams` that are called "second s" and the like, where no other one is called so.
+
+        Of several that have a name it belongs to the one that is among `first`; another one is "another s".
+        """
+        alike: dict[str, list[Stream]] = {}
+        for stream in streams:
+            base = self._bases.get(stream.key)
+            if base is not None and f" {self.stream(stream)}".endswith(f" {base}"):
+                alike.setdefault(base, []).append(stream)
+        found: dict[Stream, str] = {}
+        for base, group in alike.items():
+            told = [stream for stream in group if stream in first] or group
+            if len(told) == 1 and any(self.stream(each) != base for each in group):
+                found |= {stream: base if stream in told else f"another {base}" for stream in group}
+        return found
 
     def are_alike(self, first: Stream, second: Stream) -> bool:
         """Whether the source calls two streams the same."""
