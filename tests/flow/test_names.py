@@ -101,4 +101,4 @@ double(b)
 
 def test_a_stream_has_a_number_only_where_two_of_its_name_are_told_of() -> None:
     (found,) = lint(_TWICE)
-    assert found.message == "x is read on side while null may still be writing it (line 16)"
+    assert found.message == "b is read on side while null may still be writing it (line 16)"
