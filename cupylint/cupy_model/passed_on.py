@@ -11,8 +11,9 @@ from cupylint.cupy_model.tables import words
 PASSED_ON = frozenset(
     f"cupy.{name}"
     for name in words(
-        """amax amin argpartition argsort array_equiv broadcast_arrays choose clip compress copy diagonal dot flip fliplr
-        flipud matrix_transpose max mean min msort partition permute_dims prod product ravel real_if_close repeat reshape
-        rot90 sort sort_complex squeeze std sum take trace transpose var linalg.matrix_rank linalg.matrix_transpose"""
+        """amax amin argpartition argsort array_equiv broadcast_arrays choose clip compress copy diagonal dot
+        flip fliplr flipud matrix_transpose max mean min msort partition permute_dims prod product ravel
+        real_if_close repeat reshape rot90 sort sort_complex squeeze std sum take trace transpose var
+        linalg.matrix_rank linalg.matrix_transpose"""
     )
 )

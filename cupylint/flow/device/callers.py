@@ -158,9 +158,10 @@ def _makes_its_caller_wait(code: ir.Function) -> bool:
             base = called.base if isinstance(called, ir.Attr) and called.name == "wait_event" else None
             if isinstance(base, ir.Load) and base.name in current:
                 return True
-        elif isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Load):
-            if statement.value.name in current:
-                current.update(targets_of(statement.target))
+        elif (
+            isinstance(statement, ir.Assign) and isinstance(value := statement.value, ir.Load) and value.name in current
+        ):
+            current.update(targets_of(statement.target))
     return False
 
 

@@ -105,8 +105,8 @@ class Parameters:
         buffers: a value that is not known -> the allocation that it is taken for.
         optional: parameters that are device arrays or None.
         numbers: parameters that are numbers of a type, by what says so.
-        callers_work: the accesses that callers make, and `returned_to` those of callers whose stream is made to wait for
-            the function.
+        callers_work: the accesses that callers make.
+        returned_to: those of callers whose stream the function makes wait for its own.
         given_streams: what unknown calls returned that were given a stream or event.
         results: what they returned that were given an array where the program had made a stream current.
         lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
@@ -148,6 +148,7 @@ class Entries:
         concrete_size: a number for sizes that are not known.
         unknown_sizes: entry -> names of sizes that it loops over and that are not known.
         guesses: entries that a number for a size may tell more of.
+        sides: how the tests of statements came out.
     """
 
     current: str = ""
@@ -165,6 +166,7 @@ class Entries:
     concrete_size: ConcreteSize | None = None
     unknown_sizes: dict[str, set[str]] = field(default_factory=dict)
     guesses: set[str] = field(default_factory=set)
+    sides: dict[ir.If, set[bool]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

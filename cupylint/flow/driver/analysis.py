@@ -22,6 +22,7 @@ from cupylint.flow.driver.returned_objects import follow_returned_objects
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import Mentions
 from cupylint.flow.driver.subject import Subject
+from cupylint.flow.driver.untaken_sides import follow_untaken_sides
 from cupylint.flow.interp.interpreter import Interpreter
 from cupylint.flow.interp.unrolling import rings
 from cupylint.order import Kind
@@ -49,6 +50,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     wanted = [function for function in every if function in relevant | alone and function in values]
     wanted.sort(key=lambda function: function.name in interpreter.entries.mentioned)
     ends += _follow_functions(run, subject.is_entry, {function: values[function] for function in wanted})
+    ends += follow_untaken_sides(run, subject.is_entry, {function: values[function] for function in wanted})
     ends += follow_closures(run)
     ends += follow_local_classes(run)
     ends += follow_returned_objects(run)
@@ -136,13 +138,7 @@ def _follow_functions(
     run: Run, is_entry: Callable[[str], bool], functions: Mapping[ir.Function, Sequence[FunctionValue]]
 ) -> list[State]:
     """Functions that were not followed on the way and are no methods; decorated ones by way of what stands for them."""
-    entries = run.interpreter.entries
-    methods = {
-        method.function
-        for cls in relevance.classes(run.base)
-        for method in cls.members.values()
-        if isinstance(method, FunctionValue)
-    }
+    entries, methods = run.interpreter.entries, relevance.methods(run.base)
     ends: list[State] = []
     for function, values in functions.items():
         if function not in methods | entries.entered and is_entry(function.name):

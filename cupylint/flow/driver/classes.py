@@ -19,6 +19,7 @@ from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.driver.template_methods import template_methods
+from cupylint.flow.driver.untaken_sides import leaves_out
 from cupylint.flow.interp import calls
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
@@ -169,7 +170,10 @@ def _follow_methods(
     entered = run.interpreter.entries.entered
     own, inherited = methods.own, methods.inherited
     relevant = relevant | {method.function for method in inherited}
-    callable_alone = [each for each in _public(own) or own if each.function not in entered] + inherited
+    callable_alone = [
+        *(each for each in _public(own) or own if each.function not in entered or leaves_out(run, each.function)),
+        *inherited,
+    ]
     chosen = sorted(callable_alone, key=lambda each: (each in inherited, _is_called(each, [*own, *inherited])))
     in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []

@@ -225,3 +225,9 @@ def classes(base: State) -> list[ClassValue]:
             found[value] = None
             pending += value.members.values()
     return list(found)
+
+
+def methods(base: State) -> frozenset[ir.Function]:
+    """What stands in those classes."""
+    members = (member for cls in classes(base) for member in cls.members.values())
+    return frozenset(member.function for member in members if isinstance(member, FunctionValue))

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator
 
 from cupylint.flow.domain.reachability import referred
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import FunctionValue, Instance, Value
+from cupylint.flow.domain.values import FunctionValue, Value
 from cupylint.flow.driver.classes import follow_after, public_methods
 from cupylint.flow.driver.method_premises import weigh_returned_object
 from cupylint.flow.driver.run import Returned, Run
@@ -52,6 +52,6 @@ def _in_use(run: Run, returned: Returned) -> Iterator[str]:
     pending = unfinished(state)
     buffers = {run.interpreter.touches[number].buffer for number in bits(pending)}
     for name, value in state.memory.members(returned.instance.key):
-        if isinstance(name, str) and isinstance(value, Value) and not isinstance(value, FunctionValue):
-            if referred(run.interpreter, state, [value], buffers):
-                yield name
+        is_attribute = isinstance(name, str) and isinstance(value, Value) and not isinstance(value, FunctionValue)
+        if is_attribute and referred(run.interpreter, state, [value], buffers):  # type: ignore[list-item]
+            yield str(name)

@@ -1,4 +1,4 @@
-"""Methods that a class inherits and that call others which it has put in their place: its base alone does not show them.
+"""Methods that a class inherits and that call others which stand in it: its base alone does not show what they do.
 
 A base class may say in which order the parts of a method come, and leave the parts to its subclasses. Followed on an
 object of the base, such a method shows what the base's own parts do, or ends at the first that raises

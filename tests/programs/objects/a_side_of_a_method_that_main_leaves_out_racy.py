@@ -1,0 +1,25 @@
+import cupy as cp
+import numpy as np
+
+
+class Scaler:
+    def __init__(self):
+        self.stream = cp.cuda.Stream(non_blocking=True)
+
+    def double(self, values, on_stream=False):
+        x = cp.asarray(values)
+        if on_stream:
+            with self.stream:
+                y = x * 2  # expect: CUP101
+            self.stream.synchronize()
+        else:
+            y = x * 2
+        return y
+
+
+def main():
+    print(Scaler().double(np.arange(9.0)))
+
+
+if __name__ == "__main__":
+    main()
