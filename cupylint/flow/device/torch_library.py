@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
 _TORCH = "torch"
 _NETWORK = "torch network"
+_LOADS_NETWORK = frozenset(("jit.load", "hub.load"))
 _NO_NETWORKS = frozenset(("Parameter", "DataParallel"))
 """Classes of ``torch.nn`` whose objects are tensors, or work on several devices."""
 _SAME_NETWORK = frozenset(("to", "cuda", "eval", "train", "half", "float", "double", "bfloat16", "requires_grad_"))
@@ -152,8 +153,8 @@ def _peek(interpreter: Interpreter, state: State, placed: list[tuple[Value, CSTN
 
 
 def _makes_network(name: str, short: str) -> bool:
-    """Whether a function of torch is a class of ``torch.nn`` whose objects are called with tensors."""
-    return name.startswith("nn.") and short[:1].isupper() and short not in _NO_NETWORKS
+    """Whether a function of torch gives a layer or a network: one that it makes, or that was saved."""
+    return name in _LOADS_NETWORK or (name.startswith("nn.") and short[:1].isupper() and short not in _NO_NETWORKS)
 
 
 def is_network(value: Value) -> bool:

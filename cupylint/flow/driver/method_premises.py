@@ -8,6 +8,7 @@ from dataclasses import replace
 from cupylint.facts import EarlyElapsed, Race
 from cupylint.findings import Premise
 from cupylint.flow.domain.frames import Closure
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.flow.driver.repeated_calls import TWICE
 from cupylint.program import ir
@@ -62,9 +63,11 @@ def weigh_pair(
     if first is second and _ONCE.match(first.function.name):
         rests += (_SET_UP_AGAIN,)
     may_wait = _may_wait(between) or _may_record(between, second.function)
+    in_a_loop = first is second and any(_calls_in_a_loop(function, second.function.name) for function in callers)
     for item in found:
         item.premises += rests
-        if may_wait or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both, until_the_end=calls > TWICE):
+        by_caller = _may_wait(callers if isinstance(item, EarlyElapsed) else of_both, until_the_end=calls > TWICE)
+        if (may_wait or by_caller) and not in_a_loop:
             item.premises += (_BETWEEN,)
 
 
@@ -72,6 +75,17 @@ def _may_wait(functions: list[ir.Function], until_the_end: bool = False) -> bool
     """Whether functions mention what may wait; `until_the_end`: but for what is called when all else has been."""
     idents = {ident for function in functions for ident in function.idents if _WAITING.search(ident)}
     return any(not (until_the_end and _AT_THE_END.match(ident)) for ident in idents)
+
+
+def _calls_in_a_loop(function: ir.Function, name: str) -> bool:
+    """Whether a function calls a method of this name round by round, and in these rounds nothing that may wait."""
+    for loop in walk(function.body):
+        if isinstance(loop, (ir.For, ir.While)):
+            called = (each.function for each in walk(loop.body) if isinstance(each, ir.Call))
+            names = {str(each.name) for each in called if isinstance(each, (ir.Attr, ir.Load))}
+            if name in names and not any(map(_WAITING.search, names)):
+                return True
+    return False
 
 
 def _may_record(functions: list[ir.Function], waiting: ir.Function) -> bool:
