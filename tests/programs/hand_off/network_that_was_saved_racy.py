@@ -7,6 +7,6 @@ def classify(path, x):
     prep = cp.cuda.Stream(non_blocking=True)
     with prep:
         frames = cp.sqrt(cp.asarray(x))
-        batch = torch.as_tensor(frames, device="cuda")  # expect: CUP204
-    scores = model(batch)
+        batch = torch.as_tensor(frames, device="cuda")
+    scores = model(batch)  # expect: CUP204
     return scores.argmax(dim=1).cpu().numpy()
