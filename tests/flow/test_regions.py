@@ -14,6 +14,7 @@ from cupylint.flow.domain.values import Const, SliceValue, Symbol, TupleValue, V
 from tests.programs import after_head, check_marks, every
 
 SHAPE = (6, 5)
+LONG = (40, 41)
 Key = object
 """What stands in square brackets: numbers, slices, `...`, `None`, tuples of those; names stand for sizes."""
 
@@ -54,9 +55,9 @@ def region(path: list[Key]) -> Region:
     return found
 
 
-def elements(path: list[Key]) -> set[int]:
-    """The elements of an array of `SHAPE` that ``x[...][...]`` shows."""
-    view: Any = np.arange(SHAPE[0] * SHAPE[1]).reshape(SHAPE)
+def elements(path: list[Key], shape: tuple[int, int] = SHAPE) -> set[int]:
+    """The elements of an array of a shape that ``x[...][...]`` shows."""
+    view: Any = np.arange(shape[0] * shape[1]).reshape(shape)
     try:
         for key in path:
             view = view[key]
@@ -80,6 +81,16 @@ def test_disjoint_parts_share_no_element(left: list[Key], right: list[Key]) -> N
 @settings(max_examples=100, deadline=None)
 def test_disjoint_is_symmetric(left: list[Key], right: list[Key]) -> None:
     assert disjoint(region(left), region(right)) == disjoint(region(right), region(left))
+
+
+@given(PATHS, PATHS)
+@example([(..., slice(None, 2))], [(..., slice(2, None))])
+@example([(..., 0)], [(..., slice(1, None), 0)])
+@settings(max_examples=300, deadline=None)
+def test_parts_that_surely_overlap_do_where_an_array_is_long(left: list[Key], right: list[Key]) -> None:
+    first, second = elements(left, LONG), elements(right, LONG)
+    assume(first and second)
+    assert overlap(region(left), region(right)) is not True or first & second
 
 
 @given(PATHS)
@@ -150,6 +161,8 @@ APART = [
     ("a[:, :n]", "a[:, n:]"),
     ("a[1:3][0]", "a[1:3][1]"),
     ("a[..., 0][2:]", "a[..., 0][:2]"),
+    ("a[..., n:]", "a[..., :n]"),
+    ("a[0, ..., 1]", "a[0, ..., 2:]"),
 ]
 TOGETHER = [
     ("a[:5]", "a[4:]"),
@@ -159,6 +172,7 @@ TOGETHER = [
     ("a[0]", "a[:, 0]"),
     ("a[:5].T", "a[3:].T"),
     ("a[:5].reshape(-1)", "a[2:6].ravel()"),
+    ("a[..., :n]", "a[..., 0]"),
 ]
 BODY = """
     def work(n, m):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.findings import Premise
 from cupylint.flow.device import host_memory
+from cupylint.flow.device.host_accesses import is_callback
 from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.reachability import referred
 from cupylint.flow.domain.values import (
@@ -24,6 +25,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
+from cupylint.order import bits
 from cupylint.pool.sizes import pinned_class
 from cupylint.program import ir
 from cupylint.sizes.dtypes import ITEMSIZE, named
@@ -207,7 +209,10 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
     interpreter.pinned.blocks.add(buffer)
     if interpreter.pinned.pooled:
         known = _pool(state)
-        referred = _referred(interpreter, state, node, {block.buffer for block in known if block.freed is None})
+        held = {block.buffer for block in known if block.freed is None}
+        referred = _referred(interpreter, state, node, held) | {
+            number for number in held if _is_given_to_callback(interpreter, state, number)
+        }
         known = [
             block if block.freed is not None or block.buffer in referred else block._replace(freed=buffer)
             for block in known
@@ -224,6 +229,13 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
         interpreter.announce.pinned_taken(state, *call, buffer, others)
         state.memory[_POOL] = (*known, PinnedBlock(buffer, size, node))
     return host_memory.of_buffer(buffer, axes)
+
+
+def _is_given_to_callback(interpreter: Interpreter, state: State, buffer: int) -> bool:
+    """Whether a host function that was launched may still use a block: CuPy keeps its argument until it has run."""
+    used = state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
+    pending = used & ~state.order.hosts.get(state.host, 0)
+    return any(is_callback(interpreter.touches[number].host) for number in bits(pending))
 
 
 def _pool(state: State) -> list[PinnedBlock]:

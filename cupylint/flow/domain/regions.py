@@ -1,8 +1,8 @@
 """Which part of an allocation a view shows, and whether two parts can overlap.
 
 A region is the path of index keys from the allocation to the view. An axis of a key is
-``("i", n)`` for an integer index, ``("s", start, stop, step)`` for a slice, or None for anything
-else. Bounds are linear forms over symbols that stand for sizes, so at least zero.
+``("i", n)`` for an integer index, ``("s", start, stop, step)`` for a slice, ``("v", "...", axes)`` for
+the last axes, or None for anything else. Bounds are linear forms over symbols that stand for sizes, so at least zero.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ _IN_ORDER = frozenset(("T", "mT", "reshape", "ravel", "transpose", "swapaxes", "
 """Ways to see an array whose first element stays the first."""
 _ELLIPSIS = Const(Ellipsis)
 _WHOLE_AXIS = ("s", None, None, None)
+_LAST = "..."
+"""What stands for the last axes: how many there are before them is not known."""
 
 Linear = Mapping[object, int]  # symbol -> factor; 1 -> the constant term
 
@@ -67,9 +69,13 @@ def extend(region: Region, key: Value) -> Region:
         added = tuple(number for number, part in enumerate(parts) if part == NONE)
         region = (*region, (("v", "new axes", added),))
         parts = tuple(part for part in parts if part != NONE)
+    last: tuple[Axis, ...] = ()
     if _ELLIPSIS in parts:
-        parts = parts[: parts.index(_ELLIPSIS)]
+        at = parts.index(_ELLIPSIS)
+        parts, last = parts[:at], tuple(_axis(part) for part in parts[at + 1 :])
     axes = tuple(_axis(part) for part in parts)
+    if any(axis != _WHOLE_AXIS for axis in last):
+        axes = (*axes, ("v", _LAST, last))
     if all(axis == _WHOLE_AXIS for axis in axes):
         return region
     return (*region, axes)[: _MAX_DEPTH + 1]
@@ -130,7 +136,7 @@ def overlap(left: Region, right: Region) -> bool | None:
     """Whether two regions of one allocation share bytes: None if that cannot be told."""
     left, right = _merged(left), _merged(right)
     for depth, (first, second) in enumerate(zip(left, right, strict=False), 1):
-        if first == second and None not in first:
+        if first == second and _is_known(first):
             continue
         if any(_is_all_of(one[depth - 1 :], other[depth - 1 :]) for one, other in ((left, right), (right, left))):
             return True
@@ -140,6 +146,11 @@ def overlap(left: Region, right: Region) -> bool | None:
         whole = all(answers) and not _narrows(left[depth:]) and not _narrows(right[depth:])
         return True if whole else None
     return True
+
+
+def _is_known(key: tuple[Axis, ...]) -> bool:
+    """Whether it is known which elements a key shows."""
+    return all(axis is not None and (axis[1] != _LAST or None not in axis[2]) for axis in key)  # type: ignore[operator]
 
 
 def _is_all_of(one: Region, other: Region) -> bool:
@@ -178,10 +189,12 @@ def _part_of(outer: Axis, inner: Axis) -> Axis:
 
 def _narrows(keys: Region) -> bool:
     """Whether these keys choose some of the elements."""
-    return any(axis is None or axis[0] in ("i", "s") for key in keys for axis in key)
+    return any(axis is None or axis[0] in ("i", "s") or axis[1] == _LAST for key in keys for axis in key)
 
 
 def _axes_overlap(a: Axis, b: Axis) -> bool | None:
+    if a is not None and b is not None and _LAST == a[1] == b[1]:
+        return _last_axes_overlap(a[2], b[2])  # type: ignore[arg-type]
     if a == b:
         return None if a is None else True
     if a is None or b is None or "v" in (a[0], b[0]):
@@ -191,6 +204,14 @@ def _axes_overlap(a: Axis, b: Axis) -> bool | None:
     index, part = (a, b) if a[0] == "i" else (b, a)
     after = _successor(_value(index[1]))
     return _slices_overlap(("s", index[1], after, None), part, exact=after is not None)
+
+
+def _last_axes_overlap(a: tuple[Axis, ...], b: tuple[Axis, ...]) -> bool | None:
+    """Whether ``[..., a]`` and ``[..., b]`` do: the last of both are of one axis."""
+    answers = [_axes_overlap(one, other) for one, other in zip(reversed(a), reversed(b), strict=False)]
+    if any(answer is False for answer in answers):
+        return False
+    return True if all(answers) and len(a) == len(b) else None
 
 
 def _indices_overlap(a: Value | None, b: Value | None) -> bool | None:
