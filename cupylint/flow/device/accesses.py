@@ -10,7 +10,7 @@ from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.findings import Premise
 from cupylint.flow.device import callers, cuda, graph_capture
 from cupylint.flow.device.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
-from cupylint.flow.device.interop_arrays import between, ours
+from cupylint.flow.device.interop_arrays import between, is_of_caller_alone, ours
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.elements import may_be_one
@@ -303,7 +303,10 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
         return host_may_claim(state, earlier, later)
     if may_be_one(state, earlier, later) or _may_be_apart(earlier, later):
         return False
-    return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
+    first, second = earlier.stream, later.stream
+    if first is not None and second is not None and Kind.UNKNOWN in (first.kind, second.kind):
+        return is_of_caller_alone(first, second) or is_of_caller_alone(second, first)
+    return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))
 
 
 def _may_be_apart(earlier: Touch, later: Touch) -> bool:

@@ -28,6 +28,7 @@ _RANDOM = ("random", "rand", "randn", "standard_normal", "random_sample", "unifo
 _SHAPED = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full", "arange", "linspace")) | frozenset(
     f"cupy.random.{name}" for name in _RANDOM
 )
+_PLANS = (".get_fft_plan", ".cufft.Plan1d", ".cufft.PlanNd")
 _CACHE = frozenset(("get_plan_cache", "set_plan_cache_size", "clear_plan_cache", "enable_nd_planning"))
 
 
@@ -90,7 +91,7 @@ def area(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
 
 
 def _is_made_plan(plan: Symbol) -> bool:
-    return isinstance(plan.key, tuple) and plan.key[:1] == ("made",) and str(plan.key[1]).endswith("get_fft_plan")
+    return isinstance(plan.key, tuple) and plan.key[:1] == ("made",) and str(plan.key[1]).endswith(_PLANS)
 
 
 def _use(interpreter: Interpreter, key: Hashable, text: str, node: CSTNode) -> Effect:

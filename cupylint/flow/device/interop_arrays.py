@@ -157,8 +157,18 @@ def asked_current(interpreter: Interpreter, state: State, library: str) -> Strea
     """What the library calls its current stream. A function that asks for it may be called on any stream."""
     found = state.memory.get(_key(state, library))
     if found is None and interpreter.frames[0].function.name != "<module>":
-        set_current(state, library, Stream((library, "current", interpreter.fresh()), Kind.UNKNOWN, state.device))
+        entry = interpreter.frames[min(1, len(interpreter.frames) - 1)].number
+        key = (library, "current", interpreter.fresh(), entry)
+        set_current(state, library, Stream(key, Kind.UNKNOWN, state.device))
     return current(interpreter, state, library)
+
+
+def is_of_caller_alone(current: Stream, other: Stream) -> bool:
+    """Whether what was current for a library when a function was entered is not a stream that this has made since."""
+    key = current.key
+    is_current = isinstance(key, tuple) and len(key) == 4 and key[1] == "current"
+    made_since = isinstance(other.key, int) and is_current and other.key > key[3]  # type: ignore[index]
+    return made_since and other.kind is Kind.NON_BLOCKING and other.device == current.device
 
 
 def follow(interpreter: Interpreter, state: State, source: Stream, target: Stream) -> None:

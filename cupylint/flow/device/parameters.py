@@ -12,6 +12,7 @@ import libcst as cst
 
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
+from cupylint.cupy_model.ufuncs import UFUNCS
 from cupylint.flow.device import annotated, array_lists, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
@@ -51,6 +52,8 @@ _LIKE_AN_ARRAY = frozenset(
 """Attributes that show that what a function of CuPy takes is no plain number."""
 _OF_ITS_KIND = frozenset(("astype", "conj", "copy", "flatten", "ravel", "reshape", "transpose"))
 """Methods of arrays that return an array of the same library."""
+_PARTS = frozenset(("T", "mT", "real", "imag"))
+"""Attributes that are one."""
 GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
 """Keywords that tell ``array.get()`` from that of a queue or of a dict."""
 _TAKES_ANYTHING = frozenset(
@@ -327,6 +330,8 @@ class _Uses:
                 found._expression(expression, names)
             if isinstance(statement, ir.Call):
                 found._call(statement, names, scope, depth)
+            elif isinstance(statement, ir.Assign) and isinstance(target := statement.target, ir.Load):
+                found._assign(target.name, statement.value, names)
         return found
 
     def evidence(self, name: str) -> Evidence:
@@ -381,11 +386,21 @@ class _Uses:
             elif last in ("asnumpy", "copyto") and position == 0:
                 self.likely.add(name)
                 self.taken.add(name)
-            elif argument.keyword is None and position == 0 and (reads is None or position in reads):
-                self.taken.add(name)
+            elif argument.keyword is None and (reads is None or position in reads):
+                self.taken |= {name} if position == 0 or dotted in UFUNCS else set()
+
+    def _assign(self, name: ir.Name_, value: ir.Expr, names: set[str]) -> None:
+        if kin := self._is_kin(value, names):
+            self.kin[name] = kin
+        else:
+            self.kin.pop(name, None)
 
     def _is_kin(self, argument: ir.Expr, names: set[str]) -> str:
-        """The parameter that an argument is, or is made from as ``x.astype(...)`` is; "" for none."""
+        """The parameter that an argument is, or is made from as ``x.astype(...)`` and ``x.real ** 2`` are; "" for none."""
+        if isinstance(argument, ir.Attr) and argument.name in _PARTS:
+            return self._is_kin(argument.base, names)
+        if isinstance(argument, ir.Binary):
+            return self._is_kin(argument.left, names) or self._is_kin(argument.right, names)
         found = _name(argument, names)
         return found or (self.kin.get(argument.name, "") if isinstance(argument, ir.Load) else "")
 

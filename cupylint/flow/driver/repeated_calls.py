@@ -12,7 +12,7 @@ from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import ClassValue, Const, FunctionValue
 from cupylint.flow.driver.preparation import called_on_object
-from cupylint.flow.interp.unrolling import LARGEST_RING, RING_METHODS, for_rings
+from cupylint.flow.interp.unrolling import LARGEST_RING, RING_METHODS, for_rings, queue_bounds
 from cupylint.program import ir
 
 TWICE = 2
@@ -26,12 +26,14 @@ def calls_in_a_row(cls: ClassValue, method: FunctionValue) -> int:
     sizes = [size for code in reached for size in (*code.moduli, *_turns(code)) if 1 < size <= LARGEST_RING]
     unknown = any(code.has_modulo and not code.moduli for code in reached) or not RING_METHODS.isdisjoint(idents)
     made = cls.find("__init__")
+    limits: list[int] = []
     if isinstance(made, FunctionValue) and "deque" in made.function.idents and "append" in idents:
         unknown = True
+        limits = [bound for bound in queue_bounds(made.function) if bound <= _MOST]
     if not (sizes or unknown):
         return TWICE
-    longest = max((limit for code in reached for limit in _limits(cls, code)), default=0) if unknown else 0
-    return max(for_rings(sizes, unknown), longest + 2)
+    limits += [limit for code in reached for limit in _limits(cls, code)] if unknown else []
+    return max(for_rings(sizes, unknown), max(limits, default=0) + 2)
 
 
 def _limits(cls: ClassValue, code: ir.Function) -> Iterator[int]:

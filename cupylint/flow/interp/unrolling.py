@@ -63,7 +63,7 @@ class Unrolling:
         """Read the loops of `function`, not those of functions in it."""
         made = cls(function, rings or {})
         made._sketch = sketch(function.body)
-        made._bounds = frozenset(_bounds(function)) if "maxlen" in function.idents else frozenset()
+        made._bounds = frozenset(queue_bounds(function)) if "maxlen" in function.idents else frozenset()
         for statement in walk(function.body):
             if isinstance(statement, ir.For):
                 for temporary in _temporaries(statement.iterable, made._sketch):
@@ -151,7 +151,7 @@ class Unrolling:
         return expression.value if isinstance(expression, ir.Const) and isinstance(expression.value, int) else None
 
 
-def _bounds(function: ir.Function) -> Iterator[int]:
+def queue_bounds(function: ir.Function) -> Iterator[int]:
     """The numbers in ``deque(maxlen=2)``."""
     for statement in walk(function.body):
         for argument in statement.arguments if isinstance(statement, ir.Call) else ():

@@ -4,7 +4,7 @@ import numpy as np
 
 
 class Monitor:
-    """The host function may run before the copy.
+    """The host function may run before the copy."""
 
     def __init__(self):
         self.notify = cp.cuda.Stream(non_blocking=True)

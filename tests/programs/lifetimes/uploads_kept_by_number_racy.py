@@ -10,7 +10,7 @@ class Shards:
     def __init__(self):
         self.upload = cp.cuda.Stream(non_blocking=True)
         self.score = cp.cuda.Stream(non_blocking=True)
-        self.kept = deque(maxlen=2)
+        self.kept = deque(maxlen=8)
         self.best = []
 
     def add(self, shard):

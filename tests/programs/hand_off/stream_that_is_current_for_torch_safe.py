@@ -1,0 +1,13 @@
+import cupy as cp
+import torch
+
+
+def doubled(n):
+    side = cp.cuda.Stream(non_blocking=True)
+    consumer = torch.cuda.current_stream()  # whichever that is, it is not `side`
+    found = torch.empty(n, dtype=torch.float32, device="cuda")
+    side.wait_event(cp.cuda.ExternalStream(consumer.cuda_stream).record())
+    with side:
+        cp.multiply(cp.ones(n), 2, out=cp.asarray(found))
+    cp.cuda.ExternalStream(consumer.cuda_stream).wait_event(side.record())
+    return found + 1
