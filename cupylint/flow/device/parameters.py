@@ -396,7 +396,7 @@ class _Uses:
             self.kin.pop(name, None)
 
     def _is_kin(self, argument: ir.Expr, names: set[str]) -> str:
-        """The parameter that an argument is, or is made from as ``x.astype(...)`` or ``x.real ** 2`` is; "" for none."""
+        """The parameter that an argument is, or is made from, as ``x.real ** 2`` is; "" for none."""
         if isinstance(argument, ir.Attr) and argument.name in _PARTS:
             return self._is_kin(argument.base, names)
         if isinstance(argument, ir.Binary):
