@@ -295,7 +295,8 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
     An access that rests on a premise makes one only with another that does, or where it is about an argument.
     """
     likely = earlier.certain or bool(earlier.premise and (later.premise or earlier.premise.kind == "argument"))
-    if not (likely and later.certain) or state.maybe_waited >> earlier.number & 1:
+    is_made = later.certain or bool(later.premise and later.premise.kind == "argument")
+    if not (likely and is_made) or state.maybe_waited >> earlier.number & 1:
         return False
     if not overlap(earlier.region, later.region):
         return False

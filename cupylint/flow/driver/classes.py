@@ -179,12 +179,7 @@ def _follow_methods(
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
     left: list[tuple[FunctionValue, Pending]] = []
     wanted = [*first_of_all, *(method for method in chosen if method not in first_of_all)]
-    for first in [*(each for each in wanted if each not in inherited), None, *inherited]:
-        if first is None:  # what others call that are not seen, or a subclass
-            for other in methods.of_class:
-                if other.function not in entered and not other.function.name.startswith("__init"):
-                    _follow_method(run, made, started, other, relevant)
-            continue
+    for first in _in_turn(wanted, methods, entered):
         after = _follow_method(run, made, started, first, relevant)
         if first in in_pairs:
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
@@ -194,6 +189,18 @@ def _follow_methods(
     for first, pending in left:
         others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
         made.ends += pairs.after(first, pending, others)
+
+
+def _in_turn(wanted: list[FunctionValue], methods: _Methods, entered: Set[ir.Function]) -> Iterator[FunctionValue]:
+    """Those of `wanted` that stand in the class, what else stands there and was not `entered` by then, and the others.
+
+    What nothing calls that is seen, something else calls, or a subclass.
+    """
+    yield from (method for method in wanted if method not in methods.inherited)
+    for method in methods.of_class:
+        if method.function not in entered and not method.function.name.startswith("__init"):
+            yield method
+    yield from (method for method in wanted if method in methods.inherited)
 
 
 def _is_one_a_part(first: FunctionValue, second: FunctionValue, methods: _Methods) -> bool:

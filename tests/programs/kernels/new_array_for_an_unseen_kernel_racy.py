@@ -27,7 +27,7 @@ def blurred_now(image):
 
 def serve(images, host):
     for image in images:
-        image = cp.asarray(image)  # maybe: CUP104
+        image = cp.asarray(image)  # expect: CUP104
         side.wait_event(cp.cuda.get_current_stream().record())
         blurred_later(image, host)
         blurred_now(image)
