@@ -294,9 +294,8 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
 
     An access that rests on a premise makes one only with another that does, or where it is about an argument.
     """
-    likely = earlier.certain or bool(earlier.premise and (later.premise or earlier.premise.kind == "argument"))
-    is_made = later.certain or bool(later.premise and later.premise.kind == "argument")
-    if not (likely and is_made) or state.maybe_waited >> earlier.number & 1:
+    likely = _is_likely(earlier, bool(later.premise))
+    if not (likely and _is_likely(later)) or state.maybe_waited >> earlier.number & 1:
         return False
     if not overlap(earlier.region, later.region):
         return False
@@ -304,7 +303,20 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
         return host_may_claim(state, earlier, later)
     if may_be_one(state, earlier, later) or _may_be_apart(earlier, later):
         return False
-    first, second = earlier.stream, later.stream
+    return _are_two(earlier.stream, later.stream)
+
+
+def _is_likely(touch: Touch, beside_another: bool = False) -> bool:
+    """Whether an access is made for certain, or where what a function is given is as its premise says.
+
+    Args:
+        beside_another: whether the access that it meets rests on a premise, too.
+    """
+    return touch.certain or bool(touch.premise and (beside_another or touch.premise.kind == "argument"))
+
+
+def _are_two(first: Stream | None, second: Stream | None) -> bool:
+    """Whether it is known of two streams (None: the host) that they are not one."""
     if first is not None and second is not None and Kind.UNKNOWN in (first.kind, second.kind):
         return is_of_caller_alone(first, second) or is_of_caller_alone(second, first)
     return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -447,25 +447,28 @@ def _touch_other_devices(interpreter: Interpreter, state: State, stream: Stream,
 
 
 def _uses(state: State, spec: Call, arguments: Arguments, interpreter: Interpreter) -> list[Effect]:
-    written: list[Effect] = []
+    """What a call reads and writes; an array that it is given for both, as by ``out=x``, once."""
     outs = [arguments.named(name) for name in spec.out]
     if spec.out_position is not None:
         outs.append(arguments.at(spec.out_position))
-    for placed in (*outs, *(arguments.at(position) for position in spec.writes)):
-        if placed is not None:
-            written += [Effect(array, "w", placed[1]) for array in _written(interpreter, state, placed[0])]
-    taken = {id(use.node) for use in written}  # `cp.multiply(x, 2, out=x)` reads the array as well
-    places = arguments.all() if spec.reads is None else [arguments.at(position) for position in spec.reads]
-    read = [
-        Effect(array, "r", placed[1])
-        for placed in places
+    written = [
+        Effect(array, "w", placed[1])
+        for placed in (*outs, *(arguments.at(position) for position in spec.writes))
         if placed is not None
-        for array in arrays_in(state, placed[0])
-        if id(placed[1]) not in taken or spec.reads is not None
+        for array in _written(interpreter, state, placed[0])
     ]
+    read = list(_read(state, spec, arguments, {id(use.node) for use in written}))
     again = {use.array for use in read} & {use.array for use in written}
     both = [replace(use, mode="rw") if use.array in again else use for use in read]
     return both + [use for use in written if use.array not in again]
+
+
+def _read(state: State, spec: Call, arguments: Arguments, taken: Set[int]) -> Iterator[Effect]:
+    """What a call reads; `taken` are the places of what it writes, by identity."""
+    places = arguments.all() if spec.reads is None else [arguments.at(position) for position in spec.reads]
+    for placed in places:
+        if placed is not None and (id(placed[1]) not in taken or spec.reads is not None):
+            yield from (Effect(array, "r", placed[1]) for array in arrays_in(state, placed[0]))
 
 
 def _written(interpreter: Interpreter, state: State, value: Value) -> list[Array]:

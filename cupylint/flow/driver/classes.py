@@ -170,10 +170,7 @@ def _follow_methods(
     entered = run.interpreter.entries.entered
     own, inherited = methods.own, methods.inherited
     relevant = relevant | {method.function for method in inherited}
-    callable_alone = [
-        *(each for each in _public(own) or own if each.function not in entered or leaves_out(run, each.function)),
-        *inherited,
-    ]
+    callable_alone = [*_callable_alone(run, own), *inherited]
     chosen = sorted(callable_alone, key=lambda each: (each in inherited, _is_called(each, [*own, *inherited])))
     in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
@@ -189,6 +186,13 @@ def _follow_methods(
     for first, pending in left:
         others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
         made.ends += pairs.after(first, pending, others)
+
+
+def _callable_alone(run: Run, methods: list[FunctionValue]) -> list[FunctionValue]:
+    """Those that callers who are not seen may call, and the file does not, or leaves out a part of."""
+    entered = run.interpreter.entries.entered
+    public = _public(methods) or methods
+    return [each for each in public if each.function not in entered or leaves_out(run, each.function)]
 
 
 def _in_turn(wanted: list[FunctionValue], methods: _Methods, entered: Set[ir.Function]) -> Iterator[FunctionValue]:

@@ -49,26 +49,35 @@ def weigh_pair(
         functions: those of the file.
         calls: how many calls it takes; more than two are of one method.
     """
-    between = [method.function for method in public if method is not first and method is not second]
-    if (
-        calls > TWICE
-    ):  # a ring or queue is there so that calls may follow one another, and what comes last does not count
-        between = [function for function in between if not _AT_THE_END.match(function.name)]
-    callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
-    of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
     premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN if first is second else _IN_TURN
-    rests: tuple[Premise, ...] = (
-        replace(premise, text=premise.text.format(second.function.name, first.function.name)),
-    )
+    text = premise.text.format(second.function.name, first.function.name)
+    rests: tuple[Premise, ...] = (replace(premise, text=text),)
     if first is second and _ONCE.match(first.function.name):
         rests += (_SET_UP_AGAIN,)
-    may_wait = _may_wait(between) or _may_record(between, second.function)
-    in_a_loop = first is second and any(_calls_in_a_loop(function, second.function.name) for function in callers)
+    callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
+    if first is second and any(_calls_in_a_loop(function, second.function.name) for function in callers):
+        doubts = False, False  # nothing comes between
+    else:
+        doubts = _may_come_between(first, second, public, callers, calls)
     for item in found:
-        item.premises += rests
-        by_caller = _may_wait(callers if isinstance(item, EarlyElapsed) else of_both, until_the_end=calls > TWICE)
-        if (may_wait or by_caller) and not in_a_loop:
-            item.premises += (_BETWEEN,)
+        item.premises += (*rests, _BETWEEN) if doubts[isinstance(item, EarlyElapsed)] else rests
+
+
+def _may_come_between(
+    first: FunctionValue, second: FunctionValue, public: list[FunctionValue], callers: list[ir.Function], calls: int
+) -> tuple[bool, bool]:
+    """Whether what is meant to come between two calls may wait, or record what the second one waits for.
+
+    Returns:
+        That for races, and for times of events that are asked for too early.
+    """
+    others = [method.function for method in public if method is not first and method is not second]
+    several = calls > TWICE
+    if several:  # a ring or queue is there so that calls may follow one another: what comes last does not count
+        others = [function for function in others if not _AT_THE_END.match(function.name)]
+    method = _may_wait(others) or _may_record(others, second.function)
+    of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
+    return method or _may_wait(of_both, several), method or _may_wait(callers, several)
 
 
 def _may_wait(functions: list[ir.Function], until_the_end: bool = False) -> bool:

@@ -142,15 +142,8 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     messages.group_called(interpreter, state, dotted)
     if (told := messages.call_distributed(interpreter, state, dotted, arguments, node)) is not None:
         return told
-    if dotted in PASSED_ON and isinstance(arguments.position(0), HostArray):
-        found = numpy_calls.call(interpreter, state, f"numpy{dotted.removeprefix('cupy')}", arguments)
-        return HostArray() if found is None else found
-    if dotted in _GETS_MODULE:
-        return External(_module_of(arguments))
-    if (number := numpy_values.number(dotted, arguments)) is not None:
-        return number
-    if numpy_values.makes_number(dotted) and isinstance(first := arguments.position(0), Symbol):
-        return numpy_number(interpreter, dotted, first)
+    if (found := _on_host(interpreter, state, dotted, arguments)) is not None:
+        return found
     arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
     arguments = native_code.as_arrays(interpreter, _last(dotted), arguments)
     if (copy := likely_copies.copied(interpreter, state, External("cupy"), _last(dotted), arguments, node)) is not None:
@@ -171,6 +164,20 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     is_sparse = dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER
     is_own = "._" in dotted and not is_listed  # of CuPy's own, which may return anything
     return _made(interpreter, dotted) if is_sparse or is_own else result
+
+
+def _on_host(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> Value | None:
+    """What a function of CuPy gives that does nothing on the device with what it is given; None for others."""
+    first = arguments.position(0)
+    if dotted in PASSED_ON and isinstance(first, HostArray):
+        found = numpy_calls.call(interpreter, state, f"numpy{dotted.removeprefix('cupy')}", arguments)
+        return HostArray() if found is None else found
+    if dotted in _GETS_MODULE:
+        return External(_module_of(arguments))
+    if (number := numpy_values.number(dotted, arguments)) is not None:
+        return number
+    known = numpy_values.makes_number(dotted) and isinstance(first, Symbol)
+    return numpy_number(interpreter, dotted, first) if known and isinstance(first, Symbol) else None
 
 
 def _module_of(arguments: Arguments) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import lcm
+from typing import TypeGuard
 
 from cupylint.flow.domain.loop_carried import Sketch, sketch, targets_of, walk
 from cupylint.program import ir
@@ -83,26 +84,26 @@ class Unrolling:
     def _count(self, loop: Loop) -> int:
         if _ENDLESS in self.function.idents or any(inner.has_modulo for inner in self.function.inner):
             return self.wanted(None)
+        found = set(self._rings_in(loop))
+        return for_rings([size for size in found if size is not None], None in found)
+
+    def _rings_in(self, loop: Loop) -> Iterator[int | None]:
+        """The sizes of the rings that a loop goes round, None for one that is not known."""
         names, attributes = self._carried(loop)
-        sizes: list[int] = []
-        unknown = False
         for expression in _expressions(loop):
-            if isinstance(expression, ir.Attr) and expression.name == "append":
-                sizes += [size + 1 for size in self._bounds if size < LARGEST_RING]
             if isinstance(expression, (ir.Attr, ir.Load)):
-                unknown = unknown or expression.name in RING_METHODS
-                for size in self.rings.get(str(expression.name), ()):
-                    sizes += [] if size is None else [size]
-                    unknown = unknown or size is None
-            if not isinstance(expression, ir.Binary) or expression.operator != "%" or ir.is_text(expression.left):
-                continue
-            if self._depends(expression.left, names, attributes):
+                yield from self._rings_by(expression)
+            elif _is_modulo(expression) and self._depends(expression.left, names, attributes):
                 size = self._constant(expression.right)
-                if size is not None and 1 < size <= LARGEST_RING:
-                    sizes.append(size)
-                else:
-                    unknown = True
-        return for_rings(sizes, unknown)
+                yield size if size is not None and 1 < size <= LARGEST_RING else None
+
+    def _rings_by(self, called: ir.Attr | ir.Load) -> Iterator[int | None]:
+        """Those of what is called: a method of queues, or a function that takes a slot."""
+        if isinstance(called, ir.Attr) and called.name == "append":
+            yield from (size + 1 for size in self._bounds if size < LARGEST_RING)
+        if called.name in RING_METHODS:
+            yield None
+        yield from self.rings.get(str(called.name), ())
 
     def _carried(self, loop: Loop) -> tuple[set[ir.Name_], set[str]]:
         """Names and attributes that a round makes out of what the one before left; inner loops have their own."""
@@ -165,6 +166,10 @@ def for_rings(sizes: list[int], unknown: bool) -> int:
     if sizes:
         return min(MOST, max(FEW, lcm(*sizes) + 1))
     return UNKNOWN_RING if unknown else FEW
+
+
+def _is_modulo(expression: ir.Expr) -> TypeGuard[ir.Binary]:
+    return isinstance(expression, ir.Binary) and expression.operator == "%" and not ir.is_text(expression.left)
 
 
 def _expressions(loop: Loop) -> Iterator[ir.Expr]:
