@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from cupylint import source
 from cupylint.bound import may_stand, names_at
@@ -27,13 +28,7 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
             premises of the finding hold.
     """
     second_best = None
-    for candidate in finding.candidates:
-        if (candidate.filename or finding.filename) != filename:
-            continue
-        worded = (replace(candidate, code=code, others=()) for code in (candidate.code, *candidate.others))
-        fix = next((fix for fix in worded if _may_stand(fix, text)), None)
-        if fix is None:
-            continue
+    for fix in _offered(finding, filename, text):
         try:
             findings = check(fix.applied(text), finding.premises)
         except (UnreadableSource, RecursionError):
@@ -49,6 +44,14 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
             return _with_fix(finding, replace(fix, verified=True))
         second_best = second_best or replace(fix, verified=True)
     return _with_fix(finding, second_best)
+
+
+def _offered(finding: Finding, filename: str, text: str) -> Iterator[Fix]:
+    """The candidates that change a file, each in the first two of the wordings that may stand there."""
+    for candidate in finding.candidates:
+        if (candidate.filename or finding.filename) == filename:
+            worded = (replace(candidate, code=code, others=()) for code in (candidate.code, *candidate.others))
+            yield from islice((fix for fix in worded if _may_stand(fix, text)), 2)
 
 
 def _may_stand(fix: Fix, text: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Fix, Location
+from tests.programs import lint
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,33 @@ def test_fixes_are_not_tried_where_nobody_sees_them(monkeypatch: pytest.MonkeyPa
     race = b"import cupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\nwith a: x = cp.ones(3)\nwith b: y = x + 1\n"
     found = check_bytes(race, "a.py", Settings(output_format="concise"))
     assert [(finding.code, finding.fix) for finding in found] == [("CUP101", None)]
+
+
+_TWO_NAMES = """
+import cupy as cp
+
+home = cp.cuda.Stream(non_blocking=True)
+s1 = cp.cuda.Stream(non_blocking=True)
+
+
+def work(stream1, n=64):
+    x = cp.zeros(9)
+    cp.cuda.Device().synchronize()
+    with stream1:
+        y = x.sum()
+    with home:
+        x.fill(1)
+    if n < 3:
+        return x.get()
+    return y
+
+
+work(s1)
+"""
+
+
+def test_of_two_names_of_a_stream_that_one_is_offered_which_is_right_for_every_caller() -> None:
+    """Behind the test that the call leaves out, and for other callers, only the parameter names the stream."""
+    (found,) = lint(_TWO_NAMES)
+    assert found.fix is not None
+    assert found.fix.code == "home.wait_event(stream1.record())"

@@ -53,8 +53,9 @@ def works_on(
     """
     parameter = parameter_node(code, called.partition(".")[0])
     node = None if parameter is None else parameter.name
-    if not is_public(code) or code.name in interpreter.entries.mentioned or node is None:
-        return 0
+    entries = interpreter.entries
+    if not is_public(code) or code.name in entries.mentioned or code in entries.entered or node is None:
+        return 0  # the file shows what its callers do, or it was followed without them before
     null = cuda.null_of(state.device if device is None else device)
     hands_back = _makes_its_caller_wait(code)
     numbers = 0

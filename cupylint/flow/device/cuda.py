@@ -77,6 +77,9 @@ def stream_for_work(interpreter: Interpreter, state: State, node: CSTNode) -> St
         function = interpreter.frame.function
         if "use" in function.idents and interpreter.streams.users.get(now.used.node) is not function:
             return now.stream  # it chooses its stream itself, on another way through it
+        running = {frame.function for frame in interpreter.frames}
+        if running.isdisjoint(interpreter.streams.users.get(spot.node) for spot in (now.used, now.mixed)):
+            return now.stream  # what was meant elsewhere was not meant for it
         interpreter.emit(
             UnexpectedStream(
                 spot=interpreter.spot(node),
@@ -112,6 +115,7 @@ def leave(interpreter: Interpreter, state: State, before: Current, node: CSTNode
     stack = current(interpreter, state).stack[:-1]
     restored = stack[-1] if stack else default_stream(interpreter, state)
     if restored != before.stream and before.used is not None:
+        interpreter.streams.users[node] = interpreter.frame.function
         _set(state, Current(restored, stack, before.used, before.stream, interpreter.spot(node)))
     else:
         _set(state, Current(restored, stack, before.used, before.expected, before.mixed))

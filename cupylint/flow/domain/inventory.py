@@ -27,7 +27,7 @@ class Streams:
         created: stream -> the call that makes it.
         anonymous: streams without a name -> their blocks.
         placed: streams made where the program had chosen the device.
-        users: ``stream.use()`` -> the function that it stands in.
+        users: ``stream.use()``, or a `with` that ends after one -> the function that it stands in.
         devices_vary: a device that is not known was made current.
         devices_waited_for_vary: such a device was waited for.
     """
