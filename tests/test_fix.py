@@ -104,6 +104,7 @@ def work(stream1, n=64):
     with home:
         x.fill(1)
     if n < 3:
+        home.synchronize()
         return x.get()
     return y
 
