@@ -19,6 +19,7 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue, Instance, Value
 from cupylint.flow.domain.work import OutOfWork
 from cupylint.flow.driver.result import Result
+from cupylint.flow.driver.sequences import unfinished
 from cupylint.flow.interp.interpreter import Interpreter
 from cupylint.program import ir
 from cupylint.source import UnreadableSource
@@ -28,10 +29,10 @@ Bound = tuple[tuple[str, Value], ...]
 
 
 class Returned(NamedTuple):
-    """An object that a function returned which was followed on its own, and made.
+    """An object that a function returned which was followed on its own.
 
     Attributes:
-        state: how the function ended.
+        state: how the function ended, with work that it has begun.
         entry: what was followed on its own.
     """
 
@@ -115,12 +116,11 @@ class Run:
         self, value: FunctionValue, state: State, arguments: Bound, receiver: tuple[Value, ...] = ()
     ) -> list[State]:
         """The states that a function ends in, with its parameters bound."""
-        known = {each.key for each in receiver if isinstance(each, Instance)}
 
         def follow() -> list[Outcome]:
             outcomes = self.interpreter.run_function(state, value, receiver, arguments)
             for end, returned in outcomes:
-                if isinstance(returned, Instance) and returned.key not in known:
+                if isinstance(returned, Instance) and returned not in receiver and unfinished(end):
                     self.returned.append(
                         Returned(value.function, returned, end.copy(), self.interpreter.entries.current)
                     )
