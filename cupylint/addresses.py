@@ -76,11 +76,11 @@ class _Check:
             return
         else:
             made = data.value
-        copied = None if made is None else self._copied(made)
+        copied = None if made is None else self._makes_new(made)
         if made is not None and copied is not None:
             yield TemporaryAddress(self._location(node), outlives, self._text(made), copied)
 
-    def _copied(self, made: ast.AST) -> bool | None:
+    def _makes_new(self, made: ast.AST) -> bool | None:
         """`_copied`, also by way of a function of the file that returns such an array."""
         if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Name):
             return _copied(made)

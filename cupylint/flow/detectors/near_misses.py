@@ -59,9 +59,16 @@ def _would_cover(steps: tuple[Step, ...], index: int, source: Stream | None, tar
         return True
     if step.event is None:
         return step.stream == source and step.kind == "sync"
-    records = [each for each in steps[:index] if each.kind == "record" and each.event == step.event]
-    is_of_source = not records or records[-1].stream == source
-    return step.kind == "wait" and step.stream == target and is_of_source
+    if step.kind != "wait" or step.stream != target:
+        return False
+    record = _record_before(steps, index)
+    return record is None or record.stream == source
+
+
+def _record_before(steps: tuple[Step, ...], index: int) -> Step | None:
+    """The last record, before the wait at an index, of the event that it waits for."""
+    event = steps[index].event
+    return next((each for each in reversed(steps[:index]) if each.kind == "record" and each.event == event), None)
 
 
 def _waited(
@@ -72,11 +79,10 @@ def _waited(
     source: Stream | None,
 ) -> Iterator[NearMiss]:
     """A wait on the right stream that did not help."""
-    before = [record for record in steps[:index] if record.kind == "record" and record.event == step.event]
-    if not before:
+    record = _record_before(steps, index)
+    if record is None:
         yield NearMiss("never-recorded", step.spot, step.event_name)
         return
-    record = before[-1]
     if index < first:
         yield NearMiss("waited-before-record", step.spot, step.event_name)
     elif record.stream != source:

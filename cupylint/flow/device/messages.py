@@ -105,14 +105,9 @@ def call_distributed(
         return None
     stream = stream or cuda.stream_for_work(interpreter, state, node)
     uses = [
-        Effect(array, mode, placed[1])
-        for mode, positions, names in (
-            ("r", message.reads, message.read_names),
-            ("w", message.writes, message.write_names),
-        )
-        for placed in (*map(arguments.at, positions), *map(arguments.named, names))
-        if placed is not None
-        for array in arrays_in(state, placed[0])
+        Effect(array, mode, place)
+        for mode, (value, place) in _given(message, arguments)
+        for array in arrays_in(state, value)
     ]
     perform(interpreter, state, node, stream, uses, call=name, explicit=is_given)
     return NONE
@@ -176,17 +171,8 @@ def _send(
     interpreter: Interpreter, state: State, call: str, message: Message, arguments: Arguments, taker: str
 ) -> bool:
     """The host reads and writes the buffers, whatever is queued for them; False if none of them is an array."""
-    placed = [
-        (mode, given)
-        for mode, positions, names in (
-            ("r", message.reads, message.read_names),
-            ("w", message.writes, message.write_names),
-        )
-        for given in (*map(arguments.at, positions), *map(arguments.named, names))
-        if given is not None
-    ]
     found = False
-    for mode, (value, place) in placed:
+    for mode, (value, place) in _given(message, arguments):
         for buffer in _buffers(interpreter, state, value, mode):
             found = True
             if isinstance(buffer, HostView):
@@ -196,6 +182,17 @@ def _send(
             use = _graded(interpreter, state, Effect(hand_over(buffer, taker, hand_off), mode, place), taker)
             perform(interpreter, state, place, None, [use], call=call)
     return found
+
+
+def _given(message: Message, arguments: Arguments) -> list[tuple[str, tuple[Value, CSTNode]]]:
+    """What a call is given to read ("r") and to write ("w"), by position or by name, each with its place."""
+    sides = (("r", message.reads, message.read_names), ("w", message.writes, message.write_names))
+    return [
+        (mode, given)
+        for mode, positions, names in sides
+        for given in (*map(arguments.at, positions), *map(arguments.named, names))
+        if given is not None
+    ]
 
 
 def _buffers(

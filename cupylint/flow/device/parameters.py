@@ -75,11 +75,13 @@ class Scope:
         memory: that of the path on which they are looked up.
         read: the names that were looked up.
         known: function and depth -> what is known of its parameters.
+        lists: function -> those of its parameters that are lists of device arrays.
     """
 
     memory: Memory
     read: dict[str, object] = field(default_factory=dict)
     known: dict[tuple[ir.Function, int], dict[str, Evidence]] = field(default_factory=dict)
+    lists: dict[ir.Function, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, interpreter: Interpreter, state: State) -> Scope:
@@ -210,7 +212,14 @@ def _evidence(code: ir.Function, scope: Scope, depth: int) -> dict[str, Evidence
 
 
 def _lists(code: ir.Function, scope: Scope) -> frozenset[str]:
-    """The parameters that are lists of device arrays: by their annotation, or by what is done to each element."""
+    """The parameters that are lists of device arrays; worked out once for a scope."""
+    if code not in scope.lists:
+        scope.lists[code] = _found_lists(code, scope)
+    return scope.lists[code]
+
+
+def _found_lists(code: ir.Function, scope: Scope) -> frozenset[str]:
+    """Those by their annotation, and by what is done to each element."""
     annotated = {
         parameter.name: set(_kinds(annotation, scope))
         for parameter in code.parameters

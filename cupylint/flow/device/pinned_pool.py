@@ -233,9 +233,13 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
 
 def _is_given_to_callback(interpreter: Interpreter, state: State, buffer: int) -> bool:
     """Whether a host function that was launched may still use a block: CuPy keeps its argument until it has run."""
+    return any(is_callback(interpreter.touches[number].host) for number in bits(_in_use(state, buffer)))
+
+
+def _in_use(state: State, buffer: int) -> int:
+    """The accesses to a block that the host has not waited for."""
     used = state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
-    pending = used & ~state.order.hosts.get(state.host, 0)
-    return any(is_callback(interpreter.touches[number].host) for number in bits(pending))
+    return used & ~state.order.hosts.get(state.host, 0)
 
 
 def _pool(state: State) -> list[PinnedBlock]:
@@ -250,8 +254,7 @@ def _taken(state: State, known: list[PinnedBlock], size: Hashable, node: CSTNode
         block._replace(maybe_taken=True) if block not in fitting and _may_fit(block, size) else block for block in known
     ]
     newest = [block for block in fitting if block.freed == max(block.freed or 0 for block in fitting)]
-    pending = ~state.order.hosts.get(state.host, 0)
-    used = [(state.readers.get(block.buffer, 0) | state.writers.get(block.buffer, 0)) & pending for block in newest]
+    used = [_in_use(state, block.buffer) for block in newest]
     if newest and (all(used) or not any(used)):
         return newest[-1]
     for block in newest:

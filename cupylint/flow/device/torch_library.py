@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 _TORCH = "torch"
 _NETWORK = "torch network"
 _LOADS_NETWORK = frozenset(("jit.load", "hub.load"))
+"""Functions that give a network that was saved."""
 _NO_NETWORKS = frozenset(("Parameter", "DataParallel"))
 """Classes of ``torch.nn`` whose objects are tensors, or work on several devices."""
 _SAME_NETWORK = frozenset(("to", "cuda", "eval", "train", "half", "float", "double", "bfloat16", "requires_grad_"))

@@ -251,6 +251,14 @@ class ClassValue(Value):
         """A member, looked up in the class and its bases of this file."""
         return next((cls.members[name] for cls in self.family() if name in cls.members), None)
 
+    def methods(self) -> dict[str, FunctionValue]:
+        """The functions among the members of the class and its bases of this file, as they are looked up."""
+        found: dict[str, Value] = {}
+        for cls in self.family():
+            for name, member in cls.members.items():
+                found.setdefault(name, member)
+        return {name: member for name, member in found.items() if isinstance(member, FunctionValue)}
+
     @property
     def open(self) -> bool:
         """Whether some base class is not in this file, so that members may be unknown."""

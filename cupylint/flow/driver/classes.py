@@ -142,12 +142,8 @@ def _is_called_on_objects(function: ir.Function) -> bool:
 
 def public_methods(cls: ClassValue) -> list[FunctionValue]:
     """The methods of a class and its bases that others call on its objects, also by way of properties."""
-    found: dict[str, FunctionValue] = {}
-    for base in cls.family():
-        for name, member in base.members.items():
-            if isinstance(member, FunctionValue) and not name.startswith("__init"):
-                found.setdefault(name, member)
-    return [method for method in _public(list(found.values())) if not _ON_CLASS & set(method.function.decorator_names)]
+    methods = _public(list(cls.methods().values()))
+    return [method for method in methods if _ON_CLASS.isdisjoint(method.function.decorator_names)]
 
 
 def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
@@ -261,7 +257,7 @@ class _Pairs:
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending}
         functions = self._run.interpreter.entries.functions
-        calls = calls_in_a_row(self._made.cls, second) if first is second else TWICE
+        calls = calls_in_a_row(self._made.cls, second) if beginnings and first is second else TWICE
         for number in range(TWICE, calls + 1):
             if not beginnings:
                 break

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from cupylint.flow.domain.values import ClassValue, FunctionValue
+from cupylint.flow.driver.sequences import Mentions
 from cupylint.program import ir
 
 
@@ -26,30 +27,16 @@ def template_methods(cls: ClassValue, relevant: Set[ir.Function]) -> tuple[list[
         and not name.startswith("__")
         and any(name in base.members for base in bases)
     }
-    inherited: dict[str, FunctionValue] = {}
-    for base in bases if replaced else ():
-        for name, member in base.members.items():
-            if name not in cls.members and isinstance(member, FunctionValue):
-                inherited.setdefault(name, member)
+    if not replaced:
+        return [], set()
+    inherited = {name: method for name, method in cls.methods().items() if name not in cls.members}
+    mentions = Mentions({name: each.function.idents for name, each in inherited.items() if not name.startswith("__")})
     found: list[FunctionValue] = []
     parts: set[ir.Function] = set()
     for name, member in inherited.items():
-        called = {replaced[each] for each in _reached(member, inherited) & replaced.keys()}
+        called = {replaced[each] for each in mentions.reached(member) & replaced.keys()}
         is_public = not name.startswith("_") or name == "__call__"
         if is_public and called and not relevant.isdisjoint(called | {member.function}):
             found.append(member)
             parts |= called
     return found, parts
-
-
-def _reached(method: FunctionValue, inherited: dict[str, FunctionValue]) -> set[str]:
-    """The names that a method mentions, itself or by way of other methods of the bases."""
-    seen = set(method.function.idents)
-    pending = list(seen)
-    while pending:
-        name = pending.pop()
-        if name in inherited and not name.startswith("__"):
-            new = inherited[name].function.idents - seen
-            seen |= new
-            pending += new
-    return seen

@@ -176,8 +176,9 @@ def _on_host(interpreter: Interpreter, state: State, dotted: str, arguments: Arg
         return External(_module_of(arguments))
     if (number := numpy_values.number(dotted, arguments)) is not None:
         return number
-    known = numpy_values.makes_number(dotted) and isinstance(first, Symbol)
-    return numpy_number(interpreter, dotted, first) if known and isinstance(first, Symbol) else None
+    if numpy_values.makes_number(dotted) and isinstance(first, Symbol):
+        return numpy_number(interpreter, dotted, first)
+    return None
 
 
 def _module_of(arguments: Arguments) -> str:

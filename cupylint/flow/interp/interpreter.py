@@ -360,7 +360,8 @@ class Interpreter:
 
     def _branches(self, statement: ir.If, states: list[State]) -> tuple[list[State], list[State]]:
         yes, no = self.branch(statement.test, states)
-        self.entries.sides.setdefault(statement, set()).update(way for way, side in ((True, yes), (False, no)) if side)
+        if len(taken := self.entries.sides.setdefault(statement, set())) < 2:
+            taken.update(way for way, side in ((True, yes), (False, no)) if side)
         if yes and no:
             array_modules.may_say_the_same(statement, yes, no)
         return self.run(statement.then, yes) if yes else [], self.run(statement.orelse, no) if no else []
