@@ -109,6 +109,8 @@ def returned(interpreter: Interpreter, state: State, value: Value, statement: ir
     """A function returns `value`: the caller uses it on its own stream."""
     null = cuda.null_of(state.device)
     known = state.order.known(null, state.host)
+    for stream, ordered in state.order.streams.items():
+        known |= ordered if stream.kind is Kind.UNKNOWN else 0  # the caller's: it asked for that one, or gave it
     array = callers.unfinished_result(interpreter, state, value, known)
     if array is not None and statement.node is not None:
         peek(interpreter, state, statement.node, null, [Effect(array, "r", statement.node)], caller="the result")

@@ -14,7 +14,7 @@ import libcst as cst
 from cupylint.facts import Step
 from cupylint.findings import Premise
 from cupylint.flow.device import cuda
-from cupylint.flow.device.escapes import outlives
+from cupylint.flow.device.escapes import is_kept_private, outlives
 from cupylint.flow.device.host_accesses import CALLERS_STREAM
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.loop_carried import targets_of, walk
@@ -208,15 +208,16 @@ def unfinished_result(interpreter: Interpreter, state: State, value: Value, know
 
 
 def _is_private(interpreter: Interpreter, state: State, touch: Touch, value: Value) -> bool:
-    """Whether only the function that is being left can wait for an access that it has made."""
+    """Whether only the function that is being left, or its object, can wait for an access that it has made."""
     stream, frame = touch.stream, interpreter.frame.number
     if stream is None or stream.kind is not Kind.NON_BLOCKING or not isinstance(stream.key, int):
         return False
     if (
         not touch.certain
-        or stream.key < frame
         or stream in interpreter.streams.anonymous
         or interpreter.frame.function.captures
     ):
         return False
+    if stream.key < frame:
+        return is_kept_private(interpreter, state, stream, value)
     return not outlives(state, stream, frame, value)

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.values import DictValue, EventValue, ListValue, StreamValue, TupleValue
+from cupylint.flow.domain.hints import DISPOSES, SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.values import (
+    DictValue,
+    EventValue,
+    Instance,
+    ListValue,
+    StreamValue,
+    TupleValue,
+)
 from cupylint.order import Kind
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +53,52 @@ def outlives(state: State, stream: Stream, frame: int, value: Value) -> bool:
         for held in _contents(state, [value, *elsewhere])
         if isinstance(held, (StreamValue, EventValue))
     )
+
+
+def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, value: Value) -> bool:
+    """Whether only the object whose method is running can reach a stream, and offers no way to wait for it.
+
+    It is held by attributes whose names begin with an underscore, and nothing else of the class may wait but what is
+    called at the end.
+
+    Args:
+        value: what the method returns.
+    """
+    frame = interpreter.frame
+    parameters = frame.function.parameters
+    receiver = state.memory.get((frame.number, parameters[0].name)) if parameters else None
+    if not isinstance(receiver, Instance) or state.memory.get(("escaped", stream.key)):
+        return False
+    names: set[str] = set()
+    elsewhere: list[object] = [value]
+    for key, held in state.memory.items():
+        if not isinstance(key, tuple) or key[0] == frame.number:
+            continue
+        if key[0] == receiver.key and str(key[1]).startswith("_"):
+            names |= {str(key[1])} if _holds(state, [held], stream) else set()
+        else:
+            elsewhere.append(held)
+    if not names or _holds(state, elsewhere, stream):
+        return False
+    others = (method.function for method in receiver.cls.methods().values() if method.function is not frame.function)
+    return not any(_may_wait(code) or _hands_out(code, names) for code in others)
+
+
+def _holds(state: State, values: list[object], stream: Stream) -> bool:
+    return any(isinstance(held, StreamValue) and held.stream == stream for held in _contents(state, values))
+
+
+def _may_wait(code: ir.Function) -> bool:
+    """Whether a method may wait for what another one has left."""
+    if code.name == "__init__" or DISPOSES.match(code.name):
+        return False
+    return any(SOUNDS_LIKE_WAITING.search(ident) for ident in code.idents)
+
+
+def _hands_out(code: ir.Function, names: set[str]) -> bool:
+    """Whether a method returns an attribute of one of some names."""
+    returned = (each.value for each in walk(code.body) if isinstance(each, ir.Return))
+    return any(isinstance(value, ir.Attr) and value.name in names for value in returned)
 
 
 def _contents(state: State, pending: list[object]) -> Iterator[object]:

@@ -19,5 +19,8 @@ HANDS_ON = re.compile(
 SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IGNORECASE)
 """It may make the stream that it is given the current one."""
 
+DISPOSES = re.compile(r"_*(close|destroy|shut_?down|tear_?down|del)(_|$)", re.IGNORECASE)
+"""It is called when the object is needed no more."""
+
 WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
 """Names of methods that wait, or that decide what is waited for."""

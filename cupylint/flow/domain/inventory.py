@@ -149,6 +149,7 @@ class Entries:
         unknown_sizes: entry -> names of sizes that it loops over and that are not known.
         guesses: entries that a number for a size may tell more of.
         sides: how the tests of statements came out.
+        given_functions: objects that were made with functions as arguments.
     """
 
     current: str = ""
@@ -167,6 +168,7 @@ class Entries:
     unknown_sizes: dict[str, set[str]] = field(default_factory=dict)
     guesses: set[str] = field(default_factory=set)
     sides: dict[ir.If, set[bool]] = field(default_factory=dict)
+    given_functions: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)

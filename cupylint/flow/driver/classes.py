@@ -59,12 +59,14 @@ class _Methods(NamedTuple):
         own: methods that are called on its objects.
         of_class: all that stands in it.
         inherited: what stands in a base, and calls `parts` that stand in the class.
+        chosen: those of `own` that others may call.
     """
 
     own: list[FunctionValue]
     of_class: list[FunctionValue]
     inherited: list[FunctionValue]
     parts: Set[ir.Function]
+    chosen: list[FunctionValue]
 
 
 def follow_class(
@@ -97,13 +99,30 @@ def follow_class(
     if (prepare := _prepares_tests(cls)) is not None:
         made.ends += _follow_tests(run, made.instance, started, prepare, methods)
         return made
-    _follow_methods(run, made, started, _Methods(methods, members, inherited, parts), relevant)
+    chosen = _callable_alone(run, methods)
+    _follow_methods(run, made, started, _Methods(methods, members, inherited, parts, chosen), relevant)
     made.pending = [
         (end, left_behind(run.interpreter, begin, end, made.instance))
         for begin, end in zip(done, fresh, strict=True)
         if made.methods and unfinished(end)
     ]
     return made
+
+
+def follow_object(run: Run, instance: Instance, made: list[State]) -> list[State]:
+    """The public methods of an object that was made in the states `made`, with all work until then done.
+
+    Returns:
+        The states in which anything ended.
+    """
+    run.interpreter.begin_entry()
+    begin = join([with_work_done(state) for state in made], _MAX_STATES)
+    members = [member for member in instance.cls.members.values() if isinstance(member, FunctionValue)]
+    methods = [member for member in members if _is_called_on_objects(member.function)]
+    object_ = Constructed(instance.cls, instance)
+    relevant = {method.function for method in methods}
+    _follow_methods(run, object_, begin, _Methods(methods, members, [], frozenset(), _public(methods)), relevant)
+    return object_.ends
 
 
 def follow_first_calls(run: Run, made: Constructed, mentions: Mentions) -> list[State]:
@@ -166,7 +185,7 @@ def _follow_methods(
     entered = run.interpreter.entries.entered
     own, inherited = methods.own, methods.inherited
     relevant = relevant | {method.function for method in inherited}
-    callable_alone = [*_callable_alone(run, own), *inherited]
+    callable_alone = [*methods.chosen, *inherited]
     chosen = sorted(callable_alone, key=lambda each: (each in inherited, _is_called(each, [*own, *inherited])))
     in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []

@@ -24,6 +24,8 @@ _AT_THE_END = re.compile(
     r"_*(flush|close|finish|finali[sz]e|end|exit|stop|shut_?down|join|destroy|tear_?down|del)(_|$)", re.I
 )
 """Names of methods that are called when all others have been."""
+_STEP_OF_ANOTHER = Premise("opaque-call", "`{}`, which the class calls on a stream that it has chosen, is called without it")
+_STREAM = re.compile("stream", re.IGNORECASE)
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
 
@@ -42,18 +44,26 @@ def weigh_pair(
     """A hazard with what the first of two methods left rests on the one who calls both.
 
     It is a guess if what is meant to come between may wait: a third method, a caller of both or, where the time of an
-    event is asked for, a caller of the second one.
+    event is asked for, a caller of the second one. So it is where a method of the class calls one of the two on a
+    stream that it has chosen: such a step is not meant to be called by itself.
 
     Args:
         public: the methods of the class.
         functions: those of the file.
         calls: how many calls it takes; more than two are of one method.
     """
+    if not found:
+        return
     premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN if first is second else _IN_TURN
     text = premise.text.format(second.function.name, first.function.name)
     rests: tuple[Premise, ...] = (replace(premise, text=text),)
     if first is second and _ONCE.match(first.function.name):
         rests += (_SET_UP_AGAIN,)
+    rests += tuple(
+        replace(_STEP_OF_ANOTHER, text=_STEP_OF_ANOTHER.text.format(method.function.name))
+        for method in dict.fromkeys((first, second))
+        if any(_calls_on_a_stream(other.function, method.function.name) for other in public if other is not method)
+    )
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     if first is second and any(_calls_in_a_loop(function, second.function.name) for function in callers):
         doubts = False, False  # nothing comes between
@@ -68,16 +78,38 @@ def _may_come_between(
 ) -> tuple[bool, bool]:
     """Whether what is meant to come between two calls may wait, or record what the second one waits for.
 
+    Where a method waits for what its own earlier calls have left, nothing else is meant to.
+
     Returns:
         That for races, and for times of events that are asked for too early.
     """
     others = [method.function for method in public if method is not first and method is not second]
-    several = calls > TWICE
+    several = calls > TWICE or (first is second and _waits_for_earlier_calls(first.function))
     if several:  # a ring or queue is there so that calls may follow one another: what comes last does not count
         others = [function for function in others if not _AT_THE_END.match(function.name)]
     method = _may_wait(others) or _may_record(others, second.function)
     of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
     return method or _may_wait(of_both, several), method or _may_wait(callers, several)
+
+
+def _waits_for_earlier_calls(function: ir.Function) -> bool:
+    """Whether a function waits for an event that it keeps for the next call: ``self.done`` or ``self.done[i]``."""
+    waited: set[str] = set()
+    kept: set[str] = set()
+    for statement in walk(function.body):
+        if isinstance(statement, ir.Assign) and not isinstance(statement.target, ir.Load):
+            kept |= _attributes_in(statement.target)
+        elif isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
+            if statement.function.name in ("wait_event", "synchronize"):
+                waited |= _attributes_in(statement.function.base)
+                waited |= {name for argument in statement.arguments for name in _attributes_in(argument.value)}
+    return not waited.isdisjoint(kept)
+
+
+def _attributes_in(expression: ir.Expr) -> set[str]:
+    """The attributes that are named in an expression."""
+    found = {expression.name} if isinstance(expression, ir.Attr) else set()
+    return found.union(*map(_attributes_in, ir.parts(expression)))
 
 
 def _may_wait(functions: list[ir.Function], until_the_end: bool = False) -> bool:
@@ -93,6 +125,18 @@ def _calls_in_a_loop(function: ir.Function, name: str) -> bool:
             called = (each.function for each in walk(loop.body) if isinstance(each, ir.Call))
             names = {str(each.name) for each in called if isinstance(each, (ir.Attr, ir.Load))}
             if name in names and not any(map(_WAITING.search, names)):
+                return True
+    return False
+
+
+def _calls_on_a_stream(function: ir.Function, name: str) -> bool:
+    """Whether a function calls a method of this name inside ``with stream:``."""
+    for block in walk(function.body):
+        if isinstance(block, ir.With) and isinstance(block.manager, (ir.Attr, ir.Load)):
+            called = (each.function for each in walk(block.body) if isinstance(each, ir.Call))
+            if _STREAM.search(str(block.manager.name)) and any(
+                isinstance(each, ir.Attr) and each.name == name for each in called
+            ):
                 return True
     return False
 

@@ -1,6 +1,7 @@
-"""Methods of the objects that functions return: what their caller calls next, with the work that was begun unfinished.
+"""Methods of the objects that functions return.
 
 ``ticket = reader.read(x)`` and then ``ticket.result()``: the first begins a copy, the second is meant to wait for it.
+``return Pipeline([scale, clip])`` says more of what its methods do than the class alone.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from collections.abc import Hashable, Iterator
 
 from cupylint.flow.domain.reachability import referred
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import FunctionValue, Value
-from cupylint.flow.driver.classes import follow_after, public_methods
+from cupylint.flow.domain.values import ClassValue, FunctionValue, Value
+from cupylint.flow.driver.classes import follow_after, follow_object, public_methods
 from cupylint.flow.driver.method_premises import weigh_returned_object
 from cupylint.flow.driver.run import Returned, Run
 from cupylint.flow.driver.sequences import Mentions, unfinished
@@ -19,6 +20,28 @@ from cupylint.program import ir
 
 
 def follow_returned_objects(run: Run) -> list[State]:
+    """What callers of functions do with the objects that these have made and returned."""
+    return [*_follow_composed(run), *_follow_at_once(run)]
+
+
+def _follow_composed(run: Run) -> list[State]:
+    """The methods of objects that were made with functions, which tell what the methods call.
+
+    An object of each class for each function that returns one.
+    """
+    ends: list[State] = []
+    composed: dict[tuple[ir.Function, ClassValue], list[Returned]] = {}
+    for returned in run.returned:
+        if returned.instance.key in run.interpreter.entries.given_functions:
+            composed.setdefault((returned.function, returned.instance.cls), []).append(returned)
+    for first, *others in composed.values():
+        same = [each.state for each in others if each.instance == first.instance]
+        with run.entry(first.entry):
+            ends += follow_object(run, first.instance, [first.state, *same])
+    return ends
+
+
+def _follow_at_once(run: Run) -> list[State]:
     """Each public method of an object that an entry has made and returned, right after its return.
 
     Only where nothing in the file shows how the method is called, and only those that name an attribute that leads to

@@ -120,7 +120,9 @@ class Run:
         def follow() -> list[Outcome]:
             outcomes = self.interpreter.run_function(state, value, receiver, arguments)
             for end, returned in outcomes:
-                if isinstance(returned, Instance) and returned not in receiver and unfinished(end):
+                if not isinstance(returned, Instance) or returned in receiver:
+                    continue
+                if unfinished(end) or returned.key in self.interpreter.entries.given_functions:
                     self.returned.append(
                         Returned(value.function, returned, end.copy(), self.interpreter.entries.current)
                     )

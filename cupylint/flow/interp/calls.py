@@ -442,11 +442,18 @@ def construct(
 ) -> list[Outcome]:
     """``Class(...)``: a new instance, with ``__init__`` followed."""
     instance = Instance(interpreter.fresh(), cls)
+    if any(_has_functions(state, value) for value in arguments.values()):
+        interpreter.entries.given_functions.add(instance.key)
     initialiser = cls.find("__init__")
     if not isinstance(initialiser, FunctionValue):
         return construct_fields(interpreter, state, instance, arguments, node)
     results = call_function(interpreter, state, BoundMethod(instance, initialiser), arguments, node)
     return [(result, instance) for result, _ in results]
+
+
+def _has_functions(state: State, value: Value) -> bool:
+    """Whether a value is a function whose code is known, or a collection that holds one."""
+    return any(isinstance(item, FunctionValue) for item in (value, *(items_of(state, value) or ())))
 
 
 def construct_fields(
