@@ -99,7 +99,7 @@ def _message(told: Told) -> str:
     array = race.array or "an array"
     later, earlier = race.later, race.earlier
     if race.left is not None:
-        where = _where(later)
+        where = agent(later)
         verb = "read" if later.mode == "read" else "overwritten"
         happens = "returned" if later.by_caller else f"{verb} {where}"
         return (
@@ -110,7 +110,7 @@ def _message(told: Told) -> str:
     if later.by_caller:
         return f"{race.array or 'a result'} is returned while {earlier.stream} may still be {doing} it"
     happens = "read" if later.mode == "read" else "overwritten"
-    where = _where(later)
+    where = agent(later)
     if earlier.by_caller:
         return f"{array} is {happens} {where} while the caller's work on it may still run"
     who = _host(earlier) if earlier.kind == "host" else earlier.stream
@@ -122,7 +122,10 @@ def _host(access: Access) -> str:
     return "a host function" if access.stream == "a host function" else "the host"
 
 
-def _where(access: Access) -> str:
+def agent(access: Access) -> str:
+    """Who makes an access: ``on stream1``, ``by the host``."""
+    if access.kind == "request":
+        return f"by {access.stream}"
     return f"by {_host(access)}" if access.kind == "host" else f"on {access.stream}"
 
 
@@ -130,14 +133,14 @@ def _did(access: Access) -> str:
     if access.by_caller:
         return "comes from the caller"
     verb = "written" if access.mode == "write" else "read"
-    return f"{verb} {_where(access)}"
+    return f"{verb} {agent(access)}"
 
 
 def _does(access: Access) -> str:
     if access.by_caller:
         return "returned"
     verb = "overwritten" if access.mode == "write" else "read"
-    return f"{verb} {_where(access)}"
+    return f"{verb} {agent(access)}"
 
 
 def _notes(told: Told) -> Iterator[str]:
@@ -206,6 +209,8 @@ def near_note(told: Told, miss: NearMiss) -> str:
     race, line = told.race, told.line(miss.spot)
     first, second = told.line(race.earlier.spot), told.line(race.later.spot)
     source, target = race.earlier.stream, race.later.stream
+    if miss.kind == "other-stream" and race.earlier.kind == "request":
+        return f"{line} waits for {miss.detail}, not for {source} of {first}"
     texts = {
         "too-late": f"{_quote(miss.spot)} of {line} comes too late: {second} may have run by then",
         "recorded-early": f"{line} comes before the work of {first}, so it does not cover it",
@@ -224,6 +229,8 @@ def near_note(told: Told, miss: NearMiss) -> str:
 def kind_note(race: Race) -> str:
     """What the kinds of the two streams say of their order, "" for nothing."""
     kinds = {race.earlier.kind, race.later.kind}
+    if "request" in kinds:
+        return "MPI may use the buffer until the request is waited for: no wait for a stream or a device covers that"
     names = {race.earlier.kind: race.earlier.stream, race.later.kind: race.later.stream}
     if kinds == {"null", "non-blocking"}:
         return f"{names['non-blocking']} is non-blocking: it is not ordered with null, either way"
@@ -246,6 +253,11 @@ def candidates(told: Told) -> Iterator[Fix]:
         if fix not in seen:
             seen.add(fix)
             yield fix
+    request = told.race.earlier.step.spot
+    if told.race.earlier.kind == "request" and request.text == request.code and not told.file(request):
+        place = request.location  # a statement by itself, so that nobody has what it returns
+        end = replace(place, row=place.end_row, column=place.end_column)
+        yield Fix.replacing(end, ".Wait()")
 
 
 def context(told: Told) -> Iterator[int]:
@@ -345,5 +357,5 @@ def _mark_text(step: Step) -> str:
     if step.kind == "wait":
         return "wait_event"
     if step.kind == "sync":
-        return "synchronize"
+        return step.word
     return step.spot.code

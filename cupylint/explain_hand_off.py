@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cupylint.explain import race_finding
+from cupylint.explain import agent, race_finding
 from cupylint.facts import HandOff, Race
 from cupylint.findings import Related
 from cupylint.rule import Diagnosis
@@ -22,7 +22,7 @@ def hand_off_finding(race: Race, hand_off: HandOff) -> Diagnosis:
 def _told(found: Diagnosis, race: Race, hand_off: HandOff, filename: str) -> Diagnosis:
     array, later, earlier = race.array or "an array", race.later, race.earlier
     happens = "read" if later.mode == "read" else "overwritten"
-    where = "by the host" if later.kind == "host" else f"on {later.stream}"
+    where = agent(later)
     doing = "writing" if earlier.mode == "write" else "reading"
     place = hand_off.spot
     who = "the host" if earlier.kind == "host" else earlier.stream

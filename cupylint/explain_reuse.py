@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from cupylint.explain import Told, candidates, context, kind_note, near_misses, near_note, side
+from cupylint.explain import Told, agent, candidates, context, kind_note, near_misses, near_note, side
 from cupylint.facts import Race, Reuse, Spot, Step
 from cupylint.findings import Edge, Lanes, Mark, MarkKind, Related
 from cupylint.records import dataclass
@@ -72,7 +72,7 @@ def _finding(reuse: Reuse, place: Spot) -> Diagnosis:
     label = f"written on {later.stream}, into the memory of {story.old}: nothing makes it wait for"
     label = f"{label} {told.line(earlier.spot)}"
     verb = "written" if earlier.mode == "write" else "read"
-    related = [told.related(earlier.spot, f"{verb} on {earlier.stream}")]
+    related = [told.related(earlier.spot, f"{verb} {agent(earlier)}")]
     if place is not later.spot:
         label = f"leads to {told.line(later.spot)}: {label}"
         related.append(told.related(later.spot, f"written on {later.stream}"))

@@ -17,6 +17,8 @@ from cupylint import source
 
 STREAM = re.compile(rb"Stream(?!\.null\b)|\bptds\b")
 """A stream besides the null stream, which alone is ordered with itself."""
+REQUEST = re.compile(rb"\bI(send|[sbr]send|recv|bcast|reduce|allreduce|gatherv?|allgatherv?|scatterv?|alltoall[vw]?)\(")
+"""A call of MPI that returns at once, and uses its buffers until its request is waited for."""
 _MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
 _CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
 _IMPORTS = re.compile(

@@ -54,6 +54,7 @@ from collections.abc import Iterator
 from cupylint.explain import race_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import REQUEST
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -68,7 +69,7 @@ RULE = Rule(
     name="host-read-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(re.compile(rb"Async|_async|blocking|managed|Stream"), b"launch_host_func", b"add_callback"),
+    needles=(REQUEST, re.compile(rb"Async|_async|blocking|managed|Stream"), b"launch_host_func", b"add_callback"),
     follows_imports=True,
     fix="unsafe",
 )

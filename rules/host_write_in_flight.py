@@ -47,6 +47,7 @@ from collections.abc import Iterator
 from cupylint.explain import race_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import REQUEST
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -61,7 +62,7 @@ RULE = Rule(
     name="host-write-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(b"pinned", b"managed", b"blocking", b"Async", b"_async"),
+    needles=(REQUEST, b"pinned", b"managed", b"blocking", b"Async", b"_async"),
     follows_imports=True,
     fix="unsafe",
 )

@@ -60,7 +60,7 @@ from collections.abc import Iterator
 from cupylint.explain_reuse import reuse_finding
 from cupylint.facts import Reuse
 from cupylint.rule import Diagnosis, Rule
-from cupylint.skim import STREAM
+from cupylint.skim import REQUEST, STREAM
 
 
 def check(reuse: Reuse) -> Iterator[Diagnosis]:
@@ -74,7 +74,7 @@ RULE = Rule(
     name="memory-reused-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, b"Thread"),
+    needles=(STREAM, REQUEST, b"Thread"),
     follows_imports=True,
     fix="unsafe",
 )

@@ -84,7 +84,7 @@ from collections.abc import Iterator
 from cupylint.explain import race_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
-from cupylint.skim import STREAM
+from cupylint.skim import REQUEST, STREAM
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -99,7 +99,7 @@ RULE = Rule(
     name="unordered-read",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, b"Thread"),
+    needles=(STREAM, REQUEST, b"Thread"),
     follows_imports=True,
     fix="unsafe",
 )

@@ -73,6 +73,7 @@ class Step:
         learned: a wait that ordered something that was not ordered before.
         implicit: not written in the source as a step of its own (the wait inside ``.get()``).
         asked: nobody waits: the program has seen that something is done.
+        word: what a picture calls a host wait.
     """
 
     kind: StepKind
@@ -84,6 +85,7 @@ class Step:
     learned: bool = True
     implicit: bool = False
     asked: bool = False
+    word: str = "synchronize"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,6 +42,7 @@ class Kind(Enum):
     BLOCKING = "blocking"  # Stream(): ordered with null both ways, not with each other
     NON_BLOCKING = "non-blocking"  # Stream(non_blocking=True): ordered with nothing
     PER_THREAD = "per-thread default"  # a thread's default stream; behaves like a blocking stream
+    REQUEST = "request"  # what a request of MPI does: ordered with nothing, and no wait for a device covers it
     UNKNOWN = "unknown"  # a stream from elsewhere; no implicit order is assumed
 
 
@@ -151,7 +152,7 @@ class Agents(Generic[Known]):
         """The host blocks until all work on `device` (None: every device) is done."""
         learned = self.nothing
         for stream, known in self.streams.items():
-            if device is None or stream.device == device:
+            if stream.kind is not Kind.REQUEST and (device is None or stream.device == device):
                 learned |= known
         return self._learn(host, learned)
 

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
+from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain.contents import Iterator, dict_items, items_of
 from cupylint.flow.domain.modules import look_up
 from cupylint.flow.domain.state import State, Touch
@@ -147,6 +148,8 @@ def _codes(
     if later.from_elsewhere:
         return [], [], [], []  # which devices to wait for is not known
     names = _names(interpreter, state, frames)
+    if earlier.stream is not None and earlier.stream.kind is Kind.REQUEST:
+        return [], _said(*_waits_for_request(state, earlier.stream, names)), [], []
     cupy = next((name for name, value in names if value == External("cupy")), "")
     first, every = names_of(state, earlier.stream, cupy, names)
     if earlier.caller and cupy:
@@ -165,6 +168,14 @@ def _codes(
     waits_for_each = [loop + _wait(waiter, each) for waiter in second for loop in loops]
     both = [f"{_wait(waiter, other)}\n{_wait(other, waiter)}" for waiter, other in pairs]
     return _said(waits, waits_for_each), _said(*host), _said(both), _said(device)
+
+
+def _waits_for_request(state: State, stream: Stream, names: list[tuple[str, Value]]) -> tuple[list[str], list[str]]:
+    """Lines that wait for a request of MPI, and for all in the list that it is in."""
+    first, every = names_of(state, stream, "", names)
+    static = next((name for name, value in names if value == External("mpi4py.MPI")), "")
+    waits = [f"{name}.Wait()" for name in first]
+    return waits, [f"{static}.Request.Waitall({requests})" for requests in every if static]
 
 
 def _root(text: str) -> str:
@@ -222,12 +233,12 @@ def names_of(state: State, stream: Stream | None, cupy: str, names: list[tuple[s
 
 def _paths(state: State, value: Value, stream: Stream, text: str, depth: int = _DEPTH) -> abc.Iterator[tuple[str, str]]:
     """Expressions for a stream by way of what `text` stands for, each with one for the collection around it, or ""."""
-    if isinstance(value, StreamValue):
+    if isinstance(value, (StreamValue, Request)):
         if value.stream == stream:
             yield text, ""
         return
     every, inner = _parts(state, value, text) if depth else ("", [])
-    streams = all(isinstance(item, StreamValue) for _, item in inner)
+    streams = all(isinstance(item, (StreamValue, Request)) for _, item in inner)
     for name, item in inner:
         for path, outer in _paths(state, item, stream, name, depth - 1):
             yield path, outer or (every if streams else "")

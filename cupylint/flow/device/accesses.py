@@ -77,6 +77,22 @@ def _remember(state: State, use: Effect, made: list[Touch]) -> None:
             state.readers[touch.buffer] = state.readers.get(touch.buffer, 0) | bit
 
 
+def keep_using(
+    interpreter: Interpreter, state: State, node: CSTNode, stream: Stream, uses: Iterable[Effect], *, call: str
+) -> None:
+    """What the host has begun goes on by itself on `stream`: only later work is compared with it."""
+    step = Step("access", interpreter.spot(node), stream, interpreter.names.stream(stream))
+    state.add(step)
+    work = _Work(stream, step, call, explicit=True)
+    numbers = 0
+    for use in uses:
+        made = [_touch(interpreter, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
+        _remember(state, use, made)
+        for touch in made:
+            numbers |= 1 << touch.number
+    _issue(state, stream, numbers)
+
+
 def peek(
     interpreter: Interpreter,
     state: State,

@@ -212,11 +212,7 @@ def _is_private(interpreter: Interpreter, state: State, touch: Touch, value: Val
     stream, frame = touch.stream, interpreter.frame.number
     if stream is None or stream.kind is not Kind.NON_BLOCKING or not isinstance(stream.key, int):
         return False
-    if (
-        not touch.certain
-        or stream in interpreter.streams.anonymous
-        or interpreter.frame.function.captures
-    ):
+    if not touch.certain or stream in interpreter.streams.anonymous or interpreter.frame.function.captures:
         return False
     if stream.key < frame:
         return is_kept_private(interpreter, state, stream, value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
 from cupylint.cupy_model.consumers import ArgumentUse as Taken
 from cupylint.facts import HandOff
-from cupylint.flow.device import cuda, cvcuda_library, messages, tensorrt_library, torch_library
+from cupylint.flow.device import cuda, cvcuda_library, messages, mpi_requests, tensorrt_library, torch_library
 from cupylint.flow.device.accesses import peek, perform
 from cupylint.flow.device.interop_arrays import (
     CUPY,
@@ -22,6 +22,7 @@ from cupylint.flow.device.interop_arrays import (
     hand_over,
 )
 from cupylint.flow.device.jit_parameters import JitModes, jit_modes
+from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, dict_items, items_of
 from cupylint.flow.domain.effects import Effect
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-VALUES = (Array, ForeignStream, ForeignEvent, Capsule)
+VALUES = (Array, ForeignStream, ForeignEvent, Capsule, Request)
 """What has attributes and methods of other libraries, or such as are about them."""
 _EXPORT_NO_STREAM = ("torch", "numba", cvcuda_library.LIBRARY)  # Numba: none for its default stream
 _LEGACY, _PER_THREAD = (0, 1), 2  # streams as integers, in the interface and in DLPack
@@ -71,7 +72,7 @@ def call_external(
     if root in cvcuda_library.ROOTS:
         return cvcuda_library.call_external(interpreter, state, dotted, arguments, node)
     if root == "mpi4py":
-        return messages.call_mpi(interpreter, state, dotted, arguments)
+        return messages.call_mpi(interpreter, state, dotted, arguments, node)
     if root in ("ucp", "ucxx"):
         return messages.call_ucx(interpreter, state, dotted, arguments)
     if root == "torch":
@@ -222,7 +223,7 @@ def attribute(interpreter: Interpreter, state: State, base: Value, name: str) ->
         if name in ("cuda_stream", "__cuda_stream__", "ptr", "handle"):
             return interpreter.symbol(("ptr", StreamValue(base.stream)), name, host=True)
         return Method(base, name)
-    if isinstance(base, (ForeignEvent, Capsule)):
+    if isinstance(base, (ForeignEvent, Capsule, Request)):
         return Method(base, name)
     assert isinstance(base, Array)
     if isinstance(base, Handed) and base.foreign:
@@ -244,6 +245,8 @@ def call_method(
     """A method of one of `VALUES`, which stands at `place`; None if it is CuPy's own, or not known."""
     if isinstance(receiver, (ForeignStream, ForeignEvent)):
         return torch_library.call_stream(interpreter, state, receiver, name, arguments, node)
+    if isinstance(receiver, Request):
+        return mpi_requests.call_method(interpreter, state, receiver, name, node)
     if isinstance(receiver, Handed) and receiver.foreign:
         return torch_library.call_tensor(interpreter, state, receiver, name, arguments, node, place)
     if isinstance(receiver, Array) and name in ("toDlpack", "__dlpack__"):

@@ -23,7 +23,7 @@ from cupylint.cupy_model.consumers import (
 )
 from cupylint.facts import HandOff
 from cupylint.findings import Premise
-from cupylint.flow.device import arrays, cuda, host_copies, host_memory
+from cupylint.flow.device import arrays, cuda, host_copies, host_memory, mpi_requests
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.interop_arrays import hand_over
 from cupylint.flow.domain.arguments import Arguments
@@ -60,7 +60,9 @@ _COMMUNICATOR_OF_CUPY = "cupyx.distributed.Communicator"
 _COMMUNICATOR = re.compile(r"comm|world|mpi", re.IGNORECASE)
 
 
-def call_mpi(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> list[Outcome] | None:
+def call_mpi(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     """A function or method of mpi4py."""
     owner, _, name = dotted.rpartition(".")
     if name in COMMUNICATORS:
@@ -70,9 +72,11 @@ def call_mpi(interpreter: Interpreter, state: State, dotted: str, arguments: Arg
     if (
         name in MPI
         and owner != "mpi4py.MPI"
-        and _send(interpreter, state, f"MPI's {name}", MPI[name], arguments, "MPI")
+        and (sent := _call_mpi(interpreter, state, name, MPI[name], arguments, node))
     ):
-        return [(state, interpreter.unknown("request", host=True))]
+        return [(state, sent)]
+    if (waited := mpi_requests.call_static(interpreter, state, name, arguments, node)) is not None:
+        return waited
     if any(arrays_in(state, value) for value, _ in arguments.all()):
         return None
     return [(state, interpreter.unknown(name, host=True))]
@@ -122,9 +126,8 @@ def call_unknown(
     if message is not None and ((alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))):
         if _arrays(interpreter, state, arguments) and _is_wrapped(interpreter, state, name):
             return None
-        if _send(interpreter, state, f"MPI's {name}", message, arguments, "MPI"):
-            return [(state, interpreter.unknown("request", host=True))]
-        return None
+        sent = _call_mpi(interpreter, state, name, message, arguments, node)
+        return None if sent is None else [(state, sent)]
     if (
         name in MPI_KNOWS_NO_STREAMS
         and labelled
@@ -136,6 +139,18 @@ def call_unknown(
     if name in NCCL and pointers and "nccl" in {ident.lower() for ident in interpreter.entries.idents}:
         return _call_nccl(interpreter, state, name, arguments, node)
     return None
+
+
+def _call_mpi(
+    interpreter: Interpreter, state: State, name: str, message: Message, arguments: Arguments, node: CSTNode
+) -> Value | None:
+    """What a call that is given buffers returns; None if it is given none."""
+    uses = _send(interpreter, state, f"MPI's {name}", message, arguments, "MPI")
+    if not uses:
+        return None
+    if name.startswith("I"):
+        return mpi_requests.begin(interpreter, state, name, uses, node)
+    return interpreter.unknown("message", host=True)
 
 
 def _is_wrapped(interpreter: Interpreter, state: State, name: str) -> bool:
@@ -169,12 +184,13 @@ def _arrays(interpreter: Interpreter, state: State, arguments: Arguments) -> boo
 
 def _send(
     interpreter: Interpreter, state: State, call: str, message: Message, arguments: Arguments, taker: str
-) -> bool:
-    """The host reads and writes the buffers, whatever is queued for them; False if none of them is an array."""
-    found = False
+) -> list[Effect]:
+    """The host reads and writes the buffers, whatever is queued for them; what it does with which of them."""
+    found: list[Effect] = []
     for mode, (value, place) in _given(message, arguments):
         for buffer in _buffers(interpreter, state, value, mode):
-            found = True
+            array = buffer.array if isinstance(buffer, HostView) else buffer
+            found.append(Effect(array, mode, place))
             if isinstance(buffer, HostView):
                 host_memory.touch(interpreter, state, buffer, mode, place)
                 continue

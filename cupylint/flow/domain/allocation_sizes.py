@@ -354,6 +354,8 @@ def _elementwise(request: _Request) -> Extent | None:
             scalars.add(type(value.value))
         elif isinstance(value, Symbol) and value.host:
             scalars.add(None)
+        elif isinstance(value, Symbol):
+            extents.append(Extent(("array", value), ("array", value)))
         else:
             return None
     counts = {extent.elements for extent in extents} - {ONE} or {ONE}

@@ -95,6 +95,8 @@ class Labels:
             return "null" if number == 0 else f"null of device {number}" if number > 0 else "null of another device"
         if stream.kind is Kind.PER_THREAD:
             return "per-thread default"
+        if stream.kind is Kind.REQUEST and isinstance(stream.key, tuple):
+            return f"MPI's {stream.key[1]}"
         return self._streams.get(stream.key, "a stream")
 
     def event(self, key: Hashable) -> str:

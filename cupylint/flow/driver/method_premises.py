@@ -24,7 +24,7 @@ _AT_THE_END = re.compile(
     r"_*(flush|close|finish|finali[sz]e|end|exit|stop|shut_?down|join|destroy|tear_?down|del)(_|$)", re.I
 )
 """Names of methods that are called when all others have been."""
-_STEP_OF_ANOTHER = Premise("opaque-call", "`{}`, which the class calls on a stream that it has chosen, is called without it")
+_STEP_OF_ANOTHER = Premise("opaque-call", "`{}`, which the class calls on a stream of its choice, is called by itself")
 _STREAM = re.compile("stream", re.IGNORECASE)
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
@@ -99,14 +99,16 @@ def _waits_for_earlier_calls(function: ir.Function) -> bool:
     for statement in walk(function.body):
         if isinstance(statement, ir.Assign) and not isinstance(statement.target, ir.Load):
             kept |= _attributes_in(statement.target)
-        elif isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
-            if statement.function.name in ("wait_event", "synchronize"):
-                waited |= _attributes_in(statement.function.base)
-                waited |= {name for argument in statement.arguments for name in _attributes_in(argument.value)}
+        elif isinstance(statement, ir.Call) and _is_method(statement.function, ("wait_event", "synchronize")):
+            waited |= _attributes_in(statement.function).union(*map(_attributes_in, statement.arguments))
     return not waited.isdisjoint(kept)
 
 
-def _attributes_in(expression: ir.Expr) -> set[str]:
+def _is_method(function: ir.Expr, names: tuple[str, ...]) -> bool:
+    return isinstance(function, ir.Attr) and function.name in names
+
+
+def _attributes_in(expression: object) -> set[str]:
     """The attributes that are named in an expression."""
     found = {expression.name} if isinstance(expression, ir.Attr) else set()
     return found.union(*map(_attributes_in, ir.parts(expression)))
