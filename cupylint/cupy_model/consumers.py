@@ -218,8 +218,8 @@ TENSOR_WORK = frozenset(
 """Methods of a tensor, and functions of torch, that read on the current stream and return a new tensor."""
 TENSOR_MAKERS = frozenset(
     words(
-        """zeros ones empty full rand randn randint arange linspace eye zeros_like ones_like full_like rand_like
-        randn_like"""
+        """zeros ones empty full rand randn randint randperm arange linspace logspace eye zeros_like ones_like
+        empty_like full_like rand_like randn_like randint_like"""
     )
 )
 """Functions of torch that make a tensor; on a device with ``device="cuda"``."""

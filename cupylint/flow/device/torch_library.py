@@ -112,7 +112,7 @@ def _made(interpreter: Interpreter, state: State, name: str, node: CSTNode) -> A
     """A new tensor on the device, written on torch's current stream."""
     stream = current(interpreter, state, _TORCH)
     tensor = hand_over(new_array(interpreter, state), _TORCH, None)
-    uses = [] if name == "empty" else [Effect(tensor, "w", node)]
+    uses = [] if name.startswith("empty") else [Effect(tensor, "w", node)]
     writes_next(interpreter, tensor)
     perform(interpreter, state, node, stream, uses, call=name)
     return tensor
