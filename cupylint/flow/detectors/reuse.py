@@ -60,7 +60,7 @@ class Reuses(Detector):
             for earlier in (interpreter.touches[number] for number in bits(numbers))
             if overlap(earlier.region, later.region) is not False
             and self._comparable(earlier, later)
-            and earlier.spot.node not in interpreter.raced
+            and interpreter.raced.isdisjoint((earlier.spot.node, later.spot.node))
             and not any(_unknown(touch.stream) for touch in (earlier, later))  # it may well be the same stream
         ]
         if not found:

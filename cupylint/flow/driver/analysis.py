@@ -15,6 +15,7 @@ from cupylint.flow.domain.senders import senders
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver import large_allocations, relevance
+from cupylint.flow.driver.called_again import follow_again
 from cupylint.flow.driver.classes import Constructed, follow_class, follow_first_calls
 from cupylint.flow.driver.closures import follow_closures, follow_local_classes
 from cupylint.flow.driver.result import Result
@@ -148,7 +149,9 @@ def _follow_functions(
                     ends += run.decorated(function, wrapper)
                     continue
                 for value in values:
-                    ends += run.function(value)
+                    begin = run.begin()
+                    ended = run.function(value, begin.copy())
+                    ends += ended + follow_again(run, value, begin, ended)
     return ends
 
 

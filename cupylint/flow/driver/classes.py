@@ -102,7 +102,7 @@ def follow_class(
     chosen = _callable_alone(run, methods)
     _follow_methods(run, made, started, _Methods(methods, members, inherited, parts, chosen), relevant)
     made.pending = [
-        (end, left_behind(run.interpreter, begin, end, made.instance))
+        (end, left_behind(run.interpreter, begin, end, made.instance.key))
         for begin, end in zip(done, fresh, strict=True)
         if made.methods and unfinished(end)
     ]
@@ -247,7 +247,7 @@ def _pending(run: Run, made: Constructed, begin: State, end: State) -> Pending:
     """The state that a method ended in, if it left work unfinished."""
     if not unfinished(end):
         return []
-    return [(with_earlier_use_in_doubt(end, begin), left_behind(run.interpreter, begin, end, made.instance))]
+    return [(with_earlier_use_in_doubt(end, begin), left_behind(run.interpreter, begin, end, made.instance.key))]
 
 
 class _Pairs:
@@ -276,7 +276,10 @@ class _Pairs:
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending}
         functions = self._run.interpreter.entries.functions
-        calls = calls_in_a_row(self._made.cls, second) if beginnings and first is second else TWICE
+        calls = TWICE
+        if beginnings and first is second:
+            drops = bool(self._run.interpreter.lifetimes.elsewhere)  # arrays that another stream uses than their own
+            calls = calls_in_a_row(self._made.cls, second, drops)
         for number in range(TWICE, calls + 1):
             if not beginnings:
                 break
@@ -292,14 +295,7 @@ def follow_after(
     run: Run, instance: Instance, method: FunctionValue, begin: list[State]
 ) -> tuple[list[BetweenMethods], list[State]]:
     """A method after others: the hazards with what those left, and the ends. Each of `begin` stays as it is."""
-    interpreter = run.interpreter
-    interpreter.begin_entry()
-    run.new_races()
-    run.new_early_times()
-    begun = len(interpreter.touches)
-    ends = [end for each in begin for end in _run_method(run, instance, method, each.copy())]
-    found: list[BetweenMethods] = [found.race for found in run.new_races() if found.earlier.number < begun]
-    return found + [fact for fact, record in run.new_early_times() if record < begun], ends
+    return run.after(begin, lambda state: _run_method(run, instance, method, state))
 
 
 def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:

@@ -19,8 +19,12 @@ TWICE = 2
 _MOST = 11  # that a queue may hold: one call more drops the first, and the next takes its memory
 
 
-def calls_in_a_row(cls: ClassValue, method: FunctionValue) -> int:
-    """The number of calls to follow; at least two."""
+def calls_in_a_row(cls: ClassValue, method: FunctionValue, drops: bool) -> int:
+    """The number of calls to follow; at least two.
+
+    Args:
+        drops: what an attribute no longer holds may be in use: the third call takes the memory of the first.
+    """
     reached = called_on_object(cls, method)
     idents = frozenset().union(*(code.idents for code in reached))
     sizes = [size for code in reached for size in (*code.moduli, *_turns(code)) if 1 < size <= LARGEST_RING]
@@ -31,9 +35,17 @@ def calls_in_a_row(cls: ClassValue, method: FunctionValue) -> int:
         unknown = True
         limits = [bound for bound in queue_bounds(made.function) if bound <= _MOST]
     if not (sizes or unknown):
-        return TWICE
+        return TWICE + (drops and any(map(_rebinds, reached)))
     limits += [limit for code in reached for limit in _limits(cls, code)] if unknown else []
     return max(for_rings(sizes, unknown), max(limits, default=0) + 2)
+
+
+def _rebinds(code: ir.Function) -> bool:
+    """Whether a method gives an attribute a new value that is none of a constant."""
+    return any(
+        isinstance(each, ir.Assign) and isinstance(each.target, ir.Attr) and not isinstance(each.value, ir.Const)
+        for each in walk(code.body)
+    )
 
 
 def _limits(cls: ClassValue, code: ir.Function) -> Iterator[int]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from cupylint.budget import Spent
-from cupylint.facts import EarlyElapsed, Unfinished
+from cupylint.facts import EarlyElapsed, Race, Unfinished
 from cupylint.flow.detectors.elapsed import Elapsed
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.detectors.reuse import Reuses
@@ -138,6 +138,21 @@ class Run:
     def new_early_times(self) -> list[tuple[EarlyElapsed, int]]:
         """Likewise the times that were asked for too early, each with the number of the record."""
         return [found for each in self.interpreter.detectors if isinstance(each, Elapsed) for found in each.new()]
+
+    def after(
+        self, begin: list[State], follow: Callable[[State], list[State]]
+    ) -> tuple[list[Race | EarlyElapsed], list[State]]:
+        """What is followed after something else: the hazards with what that left, and the ends.
+
+        Each of `begin` stays as it is.
+        """
+        self.interpreter.begin_entry()
+        self.new_races()
+        self.new_early_times()
+        begun = len(self.interpreter.touches)
+        ends = [end for each in begin for end in follow(each.copy())]
+        found: list[Race | EarlyElapsed] = [each.race for each in self.new_races() if each.earlier.number < begun]
+        return found + [fact for fact, record in self.new_early_times() if record < begun], ends
 
     def guard(self, function: ir.Function, state: State, follow: Callable[[], list[Outcome]]) -> list[State]:
         """The states that `follow` ends in; what goes wrong there costs only `function`."""

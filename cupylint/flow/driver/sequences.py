@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device.lifetimes import ALLOCATOR
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.reachability import slots_of
-from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Instance, Symbol, Value
+from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Symbol, Value
 from cupylint.order import HOST, Kind, Stream, bits
 from cupylint.records import dataclass
 
@@ -115,16 +115,16 @@ class LeftBehind:
         return self.everything or not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
 
 
-def left_behind(interpreter: Interpreter, before: State, after: State, instance: Instance) -> LeftBehind:
-    """What the code that leads from `before` to `after` leaves behind."""
+def left_behind(interpreter: Interpreter, before: State, after: State, place: int) -> LeftBehind:
+    """What the code that leads from `before` to `after` leaves behind, in modules and in what is at `place`."""
     if any(getattr(before, part) != getattr(after, part) for part in _FOR_ALL) or after.leaving:
         return LeftBehind(everything=True)
     pending = unfinished(after)
     trail = _Trail(before, after, pending)
     if any(isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL for key in trail.changed):
         return LeftBehind(everything=True)
-    places = {instance.key, *(number for number in interpreter.modules.frames.values() if number is not None)}
-    names = set(trail.names(places)) | set(trail.graphs_without_arrays(before, instance.key))
+    places = {place, *(number for number in interpreter.modules.frames.values() if number is not None)}
+    names = set(trail.names(places)) | set(trail.graphs_without_arrays(before, place))
     for symbol, buffer in interpreter.parameters.buffers.items():
         if buffer in trail.buffers and not isinstance(symbol.key, int):
             names.add(symbol.label.rpartition(".")[2])
@@ -132,6 +132,8 @@ def left_behind(interpreter: Interpreter, before: State, after: State, instance:
     away = (number for accesses in interpreter.lifetimes.elsewhere.values() for number in bits(accesses & pending))
     if any(interpreter.touches[number].buffer not in trail.held for number in away):
         return LeftBehind(everything=True)  # the next allocation may take a block that is still in use
+    if not (trail.buffers & interpreter.pinned.blocks) <= trail.held:
+        return LeftBehind(everything=True)  # so may the next one of pinned memory
     return LeftBehind(frozenset(names), frozenset(_current(after) - _current(before)))
 
 

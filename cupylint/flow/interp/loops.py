@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
 from cupylint.flow.domain.hints import WAITS
 from cupylint.flow.domain.state import Leaving, State
-from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
+from cupylint.flow.domain.values import NONE, Done, FunctionValue, Generator, Value
 from cupylint.flow.interp import counters, counting, special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
 from cupylint.flow.interp.generators import begin, counted, in_turn
@@ -261,6 +261,9 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
                     state.maybe_waited |= state.order.issued
                     left.append(state)
                 elif round_ < limit:
+                    if known is None and isinstance(value, Done):  # what each side shows is of weight
+                        left.append(ended := state.copy())
+                        assume(interpreter, ended, value, False, statement.test.node, sticky=False)
                     assume(interpreter, state, value, True, statement.test.node, sticky=False)
                     go.append(state)
                 else:

@@ -12,4 +12,4 @@ def work(path):
         open(path).read()
     finally:
         s1.synchronize()
-    return a + 1
+    return (a + 1).get()

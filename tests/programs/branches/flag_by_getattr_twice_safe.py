@@ -15,7 +15,7 @@ def run(a, args):
         y = cp.full(1000, a)
     if getattr(args, "overlap", False):
         s.synchronize()
-    return y + 1
+    return (y + 1).get()
 
 
 def run2(a):
@@ -26,4 +26,4 @@ def run2(a):
         y = cp.full(1000, a)
     if os.environ.get("OVERLAP"):
         s.synchronize()
-    return y + 1
+    return (y + 1).get()

@@ -12,7 +12,7 @@ def run(a, mode):
         y = cp.exp(cp.ones(1000) * a)
     if mode in ["async", "overlap"]:
         work.synchronize()
-    return y + 1
+    return (y + 1).get()
 
 
 def run2(a, cfg):
@@ -23,4 +23,4 @@ def run2(a, cfg):
         y = cp.full(1000, a)
     if cfg.get("overlap"):
         s.synchronize()
-    return y + 1
+    return (y + 1).get()

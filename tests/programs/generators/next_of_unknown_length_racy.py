@@ -22,3 +22,4 @@ def main(files):
         batch = next(it, None)
     work.synchronize()
     y += 1
+    return y.get()

@@ -8,7 +8,7 @@ def step(rank, world):
     with stream:
         part = cp.ones(100) * 2
         total = cp.empty_like(part)
-    communicator.all_reduce(part, total, op="sum")  # expect: CUP103
+    communicator.all_reduce(part, total, op="sum")  # expect: CUP103, CUP104
     with stream:
         found = (total * 2).get()  # expect: CUP101
     return found

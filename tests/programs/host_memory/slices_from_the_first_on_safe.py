@@ -19,5 +19,5 @@ def halves(pieces, half):
     host = np.frombuffer(cp.cuda.alloc_pinned_memory(2 * half), dtype=np.uint8, count=2 * half)
     device = cp.empty(2 * half, dtype=np.uint8)
     device[:half].set(host[:half])
-    host[half:] = pieces
+    host[half:] = pieces  # maybe: CUP203
     return device
