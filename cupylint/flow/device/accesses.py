@@ -209,7 +209,7 @@ def _report(interpreter: Interpreter, state: State, use: Effect, later: Touch, f
         earlier
         for earlier in found
         if is_certain(state, earlier, later)
-        and (not earlier.caller or callers.certain(interpreter, earlier, later, use.mode))
+        and (not earlier.caller or callers.certain(interpreter, state, earlier, later, use.mode))
     ]
     if not proven and any(overlap(earlier.region, later.region) is None for earlier in found):
         interpreter.entries.guesses.add(interpreter.entries.current)

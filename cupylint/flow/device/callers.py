@@ -19,6 +19,7 @@ from cupylint.flow.device.host_accesses import CALLERS_STREAM
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.state import Touch
+from cupylint.flow.domain.values import NONE
 from cupylint.order import HOST, Kind, bits
 from cupylint.program import ir
 
@@ -130,11 +131,11 @@ def _is_message(earlier: Touch, later: Touch) -> bool:
     return earlier.premise is not None and later.stream is None and later.hand_off is not None
 
 
-def certain(interpreter: Interpreter, earlier: Touch, later: Touch, mode: str) -> bool:
+def certain(interpreter: Interpreter, state: State, earlier: Touch, later: Touch, mode: str) -> bool:
     """Whether every caller that does not wait is hit.
 
-    The function reads the array, on a stream that it has made itself since it was entered and on the device that it
-    was entered on, or copies it from a device that its stream does not belong to; what it only writes may be memory
+    The function reads the array, on a stream that it has made itself since it was entered, or that its object keeps to
+    itself, and on the device that it was entered on, or copies it from a device that its stream does not belong to; what it only writes may be memory
     that nobody has used. A function that makes its caller's stream wait for its own knows that these are two.
     """
     stream, null = later.stream, earlier.stream
@@ -144,7 +145,9 @@ def certain(interpreter: Interpreter, earlier: Touch, later: Touch, mode: str) -
         return False
     if interpreter.parameters.returned_to >> earlier.number & 1 and stream.kind is Kind.NON_BLOCKING:
         return stream.device == null.device
-    return isinstance(stream.key, int) and stream.key > earlier.buffer and stream.device == null.device
+    if not isinstance(stream.key, int) or stream.device != null.device:
+        return False
+    return stream.key > earlier.buffer or is_kept_private(interpreter, state, stream, NONE)
 
 
 def _makes_its_caller_wait(code: ir.Function) -> bool:

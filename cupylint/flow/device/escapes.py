@@ -56,7 +56,7 @@ def outlives(state: State, stream: Stream, frame: int, value: Value) -> bool:
 
 
 def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, value: Value) -> bool:
-    """Whether only the object whose method is running can reach a stream, and offers no way to wait for it.
+    """Whether only the object whose method was called can reach a stream, and offers no way to wait for it.
 
     It is held by attributes whose names begin with an underscore, and nothing else of the class may wait but what is
     called at the end.
@@ -64,7 +64,7 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     Args:
         value: what the method returns.
     """
-    frame = interpreter.frame
+    frame = interpreter.frames[1] if len(interpreter.frames) > 1 else interpreter.frame
     parameters = frame.function.parameters
     receiver = state.memory.get((frame.number, parameters[0].name)) if parameters else None
     if not isinstance(receiver, Instance) or state.memory.get(("escaped", stream.key)):

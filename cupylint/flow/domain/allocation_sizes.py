@@ -352,8 +352,8 @@ def _elementwise(request: _Request) -> Extent | None:
             extents.append(extent)
         elif isinstance(value, Const):
             scalars.add(type(value.value))
-        elif isinstance(value, Symbol) and value.host:
-            scalars.add(None)
+        elif isinstance(value, HostArray) or (isinstance(value, Symbol) and value.host):
+            scalars.add(None)  # CuPy takes numbers of NumPy, and no other arrays of it
         elif isinstance(value, Symbol):
             extents.append(Extent(("array", value), ("array", value)))
         else:
