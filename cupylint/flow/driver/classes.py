@@ -262,33 +262,65 @@ class _Pairs:
         self._met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
 
     def after(self, first: FunctionValue, pending: Pending, others: list[FunctionValue]) -> list[State]:
-        """The states that those of `others` end in that can tell what `first` left."""
-        return [end for second in others for end in self._after(first, second, pending)]
+        """The states that those of `others` end in that can tell what `first` left, called once or several times."""
+        ends: list[State] = []
+        several: list[list[State]] = []
+        tell: list[FunctionValue] = []
+        for second in others:
+            told = self._told(second, pending)
+            if second is first:
+                ends += self._in_a_row(second, told, several)
+            elif told:
+                ends += self._follow(first, second, told, TWICE)[1]
+                tell.append(second)
+        for second in tell:
+            for begin in several:
+                found, ended = self._follow(first, second, begin, TWICE + 1)
+                ends += ended
+                if found:
+                    break
+        return ends
 
-    def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
+    def _told(self, second: FunctionValue, pending: Pending) -> list[State]:
+        """The states of `pending` in which a method can tell that another one was called."""
         if second.function not in self._mentioned:
             self._mentioned[second.function] = self._mentions.reached(second)
         mentioned = self._mentioned[second.function]
-        beginnings = [
+        told = [
             end
             for end, left in pending
             if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in self._met)
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending}
-        functions = self._run.interpreter.entries.functions
-        calls = TWICE
-        if beginnings and first is second:
-            drops = bool(self._run.interpreter.lifetimes.elsewhere)  # arrays that another stream uses than their own
-            calls = calls_in_a_row(self._made.cls, second, drops)
+        return told
+
+    def _in_a_row(self, method: FunctionValue, begin: list[State], several: list[list[State]]) -> Iterator[State]:
+        """A method called as often as it takes to come round.
+
+        Where that is the method of a ring or queue, and nothing is found, others may be called when it has come to the
+        second place, or round: the states then are added to `several`.
+        """
+        if not begin:
+            return
+        drops = bool(self._run.interpreter.lifetimes.elsewhere)  # arrays that another stream uses than their own
+        calls = calls_in_a_row(self._made.cls, method, drops)
+        is_ring = calls_in_a_row(self._made.cls, method, drops=False) > TWICE
         for number in range(TWICE, calls + 1):
-            if not beginnings:
-                break
-            found, ended = follow_after(self._run, self._made.instance, second, join(beginnings, _MAX_STATES))
-            weigh_pair(found, first, second, self._public, functions, number)
+            found, ended = self._follow(method, method, begin, number)
             yield from ended
-            if found:
-                break
-            beginnings = [end for end in ended if unfinished(end)]
+            begin = [end for end in ended if unfinished(end)]
+            if found or not begin:
+                several.clear()
+                return
+            if number in (TWICE, calls) and is_ring:
+                several.append(begin)
+
+    def _follow(
+        self, first: FunctionValue, second: FunctionValue, begin: list[State], calls: int
+    ) -> tuple[list[BetweenMethods], list[State]]:
+        found, ended = follow_after(self._run, self._made.instance, second, join(begin, _MAX_STATES))
+        weigh_pair(found, first, second, self._public, self._run.interpreter.entries.functions, calls)
+        return found, ended
 
 
 def follow_after(

@@ -15,6 +15,7 @@ from cupylint.program import ir
 
 _IN_TURN = Premise("called-next", "`{}` is called after `{}`, and nothing waits between the two")
 _AGAIN = Premise("called-again", "`{}` is called again, and nothing waits between the two")
+_AFTER_SEVERAL = Premise("called-next", "`{}` is called after several calls of `{}`, and nothing waits between these")
 _SEVERAL_TIMES = Premise("called-again", "`{}` is called several times in a row, and nothing waits in between")
 _ONCE = re.compile(r"_*(initiali[sz]e|init|set_?up|configure)(_|$)", re.IGNORECASE)
 """Names of methods that are called once for each object."""
@@ -50,11 +51,14 @@ def weigh_pair(
     Args:
         public: the methods of the class.
         functions: those of the file.
-        calls: how many calls it takes; more than two are of one method.
+        calls: how many calls it takes; more than two are of the first method, but for the last.
     """
     if not found:
         return
-    premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN if first is second else _IN_TURN
+    if first is second:
+        premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN
+    else:
+        premise = _AFTER_SEVERAL if calls > TWICE else _IN_TURN
     text = premise.text.format(second.function.name, first.function.name)
     rests: tuple[Premise, ...] = (replace(premise, text=text),)
     if first is second and _ONCE.match(first.function.name):
