@@ -118,8 +118,8 @@ def _message(told: Told) -> str:
 
 
 def _host(access: Access) -> str:
-    """Which host code makes an access: the program itself, or a function that a stream calls."""
-    return "a host function" if access.stream == "a host function" else "the host"
+    """Which host code makes an access: the main thread, another one, or a function that a stream calls."""
+    return "the host" if access.stream == "host" else access.stream
 
 
 def agent(access: Access) -> str:

@@ -133,7 +133,7 @@ class Side:
     """One of the two operations whose order a finding is about.
 
     Attributes:
-        stream: the name of the stream ("stream1", "null"); of the host "host", or "a host function".
+        stream: the name of the stream ("stream1", "null"); of the host "host", "another thread" or "a host function".
         mode: what it does with the memory; "clock": it reads a clock.
         host: the host itself does it.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Memory
 from cupylint.flow.domain.state import State, Touch
-from cupylint.order import Kind
+from cupylint.order import HOST, Kind
 
 if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
@@ -28,6 +28,8 @@ def agent_name(interpreter: Interpreter, touch: Touch) -> str:
     """Who makes an access, for messages."""
     if touch.stream is None and is_callback(touch.host):
         return "a host function"
+    if touch.stream is None and touch.host != HOST:
+        return "another thread"
     if touch.caller:
         return CALLERS_STREAM
     return interpreter.names.stream(touch.stream)

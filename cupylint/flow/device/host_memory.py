@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device.accesses import perform
-from cupylint.flow.device.host_accesses import is_callback
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import extend, viewed
 from cupylint.flow.domain.values import (
@@ -25,6 +24,7 @@ from cupylint.flow.domain.values import (
     Value,
     parts_of_key,
 )
+from cupylint.order import HOST
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -59,11 +59,12 @@ def in_flight(state: State, array: Array, mode: str) -> int:
 def touch(interpreter: Interpreter, state: State, value: Value, mode: str, node: CSTNode | None) -> None:
     """Host code reads ("r"), writes ("w") or changes ("rw") a host array; other values do not matter.
 
-    All later work is ordered after it, so that it is of interest only while something is in flight.
+    All later work of the same thread is ordered after it, so that what the main one does is of interest only while
+    something is in flight.
     """
     if not isinstance(value, HostView) or node is None:
         return
-    if in_flight(state, value.array, mode) or is_callback(state.host):
+    if in_flight(state, value.array, mode) or state.host != HOST:
         certain = value.seen is None or bool(value.seen & in_flight(state, value.array, "r"))
         perform(interpreter, state, node, None, [Effect(value.array, mode, node, certain, premise(interpreter, value))])
 

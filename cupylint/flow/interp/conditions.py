@@ -198,7 +198,7 @@ def _learn(
     dict_keys.asked(state, value, holds)
     if key[0] == "same handle" and holds == (key[3] == "=="):
         interpreter.lifetimes.share_handle(state, key[1], key[2])
-    if not (holds and sticky and isinstance(key[1], Symbol)):
+    if not (holds and sticky and len(key) > 1 and isinstance(key[1], Symbol)):
         return
     if key[0] in ("is", "==") and _is_one(key[0], key[2]):
         state.path_condition[key[1]] = key[2]

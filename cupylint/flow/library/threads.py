@@ -193,6 +193,8 @@ def shut_down(interpreter: Interpreter, state: State, executor: Executor) -> lis
 _WAITS = frozenset(("join", "wait", "exception"))
 _ASKS = {"done": Const(True), "ready": Const(True), "successful": Const(True), "is_alive": Const(False)}
 """Questions, with the answers once the work is done."""
+_NOT_YET = {"done": Const(False), "ready": Const(False), "is_alive": Const(True)}
+"""Those that may be answered otherwise before."""
 
 
 def job_method(
@@ -209,7 +211,9 @@ def job_method(
             interpreter.may_raise(after)  # what the work raised
         return outcomes
     if name in _WAITS or (name in _ASKS and concurrent_tasks.status(state, task) == concurrent_tasks.DONE):
-        return [(after, _ASKS.get(name, NONE)) for after, _ in concurrent_tasks.finish(interpreter, state, task)]
+        not_yet = [(state.copy(), _NOT_YET[name])] if name in _NOT_YET else []
+        ended = concurrent_tasks.finish(interpreter, state, task)
+        return [(after, _ASKS.get(name, NONE)) for after, _ in ended] + not_yet
     if name == "add_done_callback" and (function := arguments.position(0)) is not None:
         return _call_back(interpreter, state, task, function, node)
     if name == "cancel":
