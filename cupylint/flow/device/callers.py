@@ -134,9 +134,10 @@ def _is_message(earlier: Touch, later: Touch) -> bool:
 def certain(interpreter: Interpreter, state: State, earlier: Touch, later: Touch, mode: str) -> bool:
     """Whether every caller that does not wait is hit.
 
-    The function reads the array, on a stream that it has made itself since it was entered, or that its object keeps to
-    itself, and on the device that it was entered on, or copies it from a device that its stream does not belong to; what it only writes may be memory
-    that nobody has used. A function that makes its caller's stream wait for its own knows that these are two.
+    The function reads the array on a stream that it has made itself since it was entered, or that its object keeps to
+    itself, and on the device that it was entered on; or it copies the array from a device that its stream does not
+    belong to. What it only writes may be memory that nobody has used. A function that makes its caller's stream wait
+    for its own knows that these are two.
     """
     stream, null = later.stream, earlier.stream
     if _is_message(earlier, later) or (later.from_elsewhere and _is_elsewhere(earlier)):

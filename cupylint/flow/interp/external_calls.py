@@ -61,7 +61,15 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.interp import callbacks, containers, namespaces, python_calls
-from cupylint.flow.library import benchmark_fixtures, concurrency, numpy_calls, processes, pyscf_logger, wall_clocks
+from cupylint.flow.library import (
+    array_api,
+    benchmark_fixtures,
+    concurrency,
+    numpy_calls,
+    processes,
+    pyscf_logger,
+    wall_clocks,
+)
 from cupylint.order import Stream
 from cupylint.program import ir
 
@@ -96,7 +104,8 @@ _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module
 
 
 _LIBRARIES: tuple[Callable[[Interpreter, State, str, Arguments, CSTNode], list[Outcome] | None], ...] = (
-    pyscf_logger.call_external, interop.call_external, processes.call_external, concurrency.call_external,
+    pyscf_logger.call_external, array_api.call_external, interop.call_external, processes.call_external,
+    concurrency.call_external,
 )  # fmt: skip
 """Models of other libraries; each is asked in turn."""
 
