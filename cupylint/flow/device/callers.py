@@ -42,6 +42,7 @@ def works_on(
     array: Array,
     premise: Premise | None = None,
     device: int | None = None,
+    library: str = "",
 ) -> int:
     """The caller's work on a parameter, or on an attribute of it, may still run when the function is entered.
 
@@ -49,6 +50,7 @@ def works_on(
         called: the parameter, or ``parameter.attribute``.
         premise: what has to hold for it to be an array of the device.
         device: the one that the caller works on; None: the current one.
+        library: whose array it is, if it is not CuPy's.
 
     Returns the accesses.
     """
@@ -79,6 +81,7 @@ def works_on(
             explicit=False,
             caller=called,
             premise=premise,
+            library=library,
         )
         interpreter.touches.append(touch)
         bit = 1 << touch.number

@@ -159,7 +159,10 @@ def asked_current(interpreter: Interpreter, state: State, library: str) -> Strea
     if found is None and interpreter.frames[0].function.name != "<module>":
         entry = interpreter.frames[min(1, len(interpreter.frames) - 1)].number
         key = (library, "current", interpreter.fresh(), entry)
-        set_current(state, library, Stream(key, Kind.UNKNOWN, state.device))
+        stream = Stream(key, Kind.UNKNOWN, state.device)
+        set_current(state, library, stream)
+        for order in state.orders:  # it is where the caller's work was until now, which is taken to be on null
+            order.assume(cuda.null_of(state.device), stream, state.host)
     return current(interpreter, state, library)
 
 

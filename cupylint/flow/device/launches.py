@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cupylint.facts import HandOff
 from cupylint.findings import Premise
 from cupylint.flow.device import cuda
 from cupylint.flow.device.arrays import new_array, symbol_array, work
 from cupylint.flow.device.interop import launch_numba
+from cupylint.flow.device.interop_arrays import CUPY, Handed, hand_over
 from cupylint.flow.device.jit_parameters import interface_of
 from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.blocks import Recipe
@@ -23,6 +25,7 @@ from cupylint.flow.domain.values import (
     HostArray,
     Kernel,
     ListValue,
+    Pointer,
     Symbol,
     TupleValue,
     Value,
@@ -142,7 +145,8 @@ def _uses(
         if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
             value = symbol_array(interpreter, value)
         offsets = _offsets(seen, number, operands) if "w" in mode else ()
-        for array in arrays_in(state, value):
+        for held in arrays_in(state, value):
+            array = _by_address(interpreter, value, held, place)
             if certain or mode == "r":
                 uses.append(Effect(array, mode, place, certain or mode == "r", offsets=offsets))
             elif interpreter.lifetimes.is_fresh(array):
@@ -150,6 +154,13 @@ def _uses(
             else:
                 uses += [Effect(array, "r", place, premise=_USES), Effect(array, "w", place, certain=False)]
     return uses
+
+
+def _by_address(interpreter: Interpreter, value: Value, array: Array, place: CSTNode) -> Array:
+    """An array of another library whose address a kernel of CuPy is given: it works on it on CuPy's stream."""
+    if isinstance(value, Pointer) and isinstance(array, Handed) and array.foreign:
+        return hand_over(array, CUPY, HandOff(interpreter.spot(place), "Tensor.data_ptr", CUPY, "nothing"))
+    return array
 
 
 _USES = Premise("argument", "the kernel, whose source is not seen, uses what it is given")

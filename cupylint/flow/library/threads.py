@@ -211,9 +211,9 @@ def job_method(
             interpreter.may_raise(after)  # what the work raised
         return outcomes
     if name in _WAITS or (name in _ASKS and concurrent_tasks.status(state, task) == concurrent_tasks.DONE):
-        not_yet = [(state.copy(), _NOT_YET[name])] if name in _NOT_YET else []
+        not_yet: list[Outcome] = [(state.copy(), _NOT_YET[name])] if name in _NOT_YET else []
         ended = concurrent_tasks.finish(interpreter, state, task)
-        return [(after, _ASKS.get(name, NONE)) for after, _ in ended] + not_yet
+        return [*((after, _ASKS.get(name, NONE)) for after, _ in ended), *not_yet]
     if name == "add_done_callback" and (function := arguments.position(0)) is not None:
         return _call_back(interpreter, state, task, function, node)
     if name == "cancel":
