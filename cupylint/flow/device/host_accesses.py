@@ -39,6 +39,8 @@ def apart(left: Touch, right: Touch) -> bool:
     """Whether two agents make these accesses. Threads of the program have each other to look after."""
     if left.stream is None and right.stream is None:
         return left.host != right.host and (is_callback(left.host) or is_callback(right.host))
+    if left.stream is not None and left.stream.kind is Kind.REQUEST and left.mode == right.mode == "write":
+        return right.hand_off is None or right.hand_off.taker != "MPI"  # two messages into one buffer are MPI's affair
     return left.stream != right.stream
 
 

@@ -16,6 +16,9 @@ HANDS_ON = re.compile(
 )
 """It passes on what it is given, or keeps it, and does nothing with it now: ``queue.put(x)``, ``on_frame(x)``."""
 
+QUEUES = frozenset(("append", "appendleft", "extend", "put", "put_nowait"))
+"""Methods by which queues and lists are given something: they wait for no device."""
+
 SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IGNORECASE)
 """It may make the stream that it is given the current one."""
 

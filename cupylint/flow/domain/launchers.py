@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.source_text import expressions_in
 from cupylint.flow.domain.values import Kernel, Module
 from cupylint.program import ir
 
@@ -22,8 +23,13 @@ _ARRAY_MAKERS = frozenset(
 )
 
 
+_TURNED = frozenset(("T", "mT", "transpose", "swapaxes", "moveaxis", "permute_dims", "matrix_transpose"))
+
+
 def launchers(functions: Sequence[ir.Function], base: State) -> set[ir.Function]:
     """Those of a file's `functions` that launch kernels of the file, or copy between arrays that they make, by name.
+
+    So are those that give parts of arrays that they make to one that launches a kernel.
 
     Args:
         base: after the file's top level.
@@ -36,7 +42,21 @@ def launchers(functions: Sequence[ir.Function], base: State) -> set[ir.Function]
     makers = [function for function in functions if function.idents & _KERNEL_MAKERS]
     kernels |= _KERNEL_MAKERS.union(*(_given(function) for function in makers))
     copies = {function for function in functions if function.idents & _ARRAY_MAKERS and function.idents & _RAW_COPIES}
-    return copies | {function for function in functions if function.idents & kernels}
+    found = {function for function in functions if function.idents & kernels}
+    names = frozenset(function.name for function in found if not function.name.startswith(("__", "<")))
+    callers = (function for function in functions if function.idents & names and function.idents & _ARRAY_MAKERS)
+    return copies | found | {function for function in callers if _takes_parts(function)}
+
+
+def _takes_parts(function: ir.Function) -> bool:
+    """Whether a function takes parts of arrays, or turns them: the elements need not stand in a row then."""
+    if not _TURNED.isdisjoint(function.idents):
+        return True
+    return any(
+        isinstance(expression, ir.Slice) and (expression.start or expression.stop or expression.step)
+        for statement in walk(function.body)
+        for expression in expressions_in(statement)
+    )
 
 
 def _given(maker: ir.Function) -> set[str]:

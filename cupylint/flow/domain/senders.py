@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from cupylint.cupy_model.consumers import MPI, MPI_ALONE, mpi_message
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.program import ir
 
 MPI_NAMES = frozenset(("MPI", "mpi4py"))
@@ -16,6 +17,37 @@ MPI_SIGNS = MPI_NAMES | MPI_ALONE
 def sends(name: str) -> bool:
     """Whether a method may be one of MPI that takes buffers, or a variant of one (``Allreduce_inplace``)."""
     return name in MPI or name.partition("_")[0] in MPI
+
+
+def writers(functions: Sequence[ir.Function], sending: Set[ir.Function]) -> set[ir.Function]:
+    """The methods that write into attributes which a method of the same class names that is among `sending`.
+
+    And these methods themselves.
+    """
+    named: dict[str, frozenset[str]] = {}
+    for function in sending:
+        if function.parent_class:
+            named[function.parent_class] = named.get(function.parent_class, frozenset()) | function.idents
+    found: set[ir.Function] = set()
+    for function in functions:
+        names = named.get(function.parent_class, frozenset())
+        if function in sending or (names and not names.isdisjoint(_written(function))):
+            found.add(function)
+    return {function for function in found if function.parent_class}
+
+
+def _written(function: ir.Function) -> set[str]:
+    """The attributes whose elements a function changes."""
+    found: set[str] = set()
+    for statement in walk(function.body):
+        if isinstance(statement, (ir.Assign, ir.Augment)):
+            target: object = statement.target
+            is_part = isinstance(statement, ir.Augment) or isinstance(target, ir.Item)
+            while isinstance(target, ir.Item):
+                target = target.base
+            if is_part and isinstance(target, ir.Attr):
+                found.add(target.name)
+    return found
 
 
 def senders(functions: Sequence[ir.Function], idents: frozenset[str]) -> set[ir.Function]:

@@ -11,7 +11,7 @@ from cupylint.flow.domain import switches
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.modules import on_device
-from cupylint.flow.domain.senders import senders
+from cupylint.flow.domain.senders import senders, writers
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver import large_allocations, relevance
@@ -45,6 +45,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     relevant = relevance.relevant_functions(interpreter, every, run.base)
     relevant |= set(every) if subject.options.all_functions else set()
     alone = _worth_following_alone(subject, every, run.base)
+    relevant |= writers(every, senders(every, subject.module.idents))
     interpreter.entries.mentioned = frozenset().union(*(function.idents for function in every))
     interpreter.entries.relevant |= relevant
     constructed, ends = _follow_classes(run, subject.is_entry, relevant, alone)

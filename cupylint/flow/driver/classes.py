@@ -13,7 +13,7 @@ from cupylint.flow.domain.cuda_calls import with_earlier_use_in_doubt
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
-from cupylint.flow.driver.method_premises import BetweenMethods, weigh_first_call, weigh_pair
+from cupylint.flow.driver.method_premises import BetweenMethods, waits_for_requests, weigh_first_call, weigh_pair
 from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row
 from cupylint.flow.driver.run import Run
@@ -197,7 +197,8 @@ def _follow_methods(
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
             started = join([with_work_done(end) for _, end in after], len(started))
-    pairs = _Pairs(run, made, _public([*own, *inherited]))
+    waiting = [each for each in public_methods(made.cls) if waits_for_requests(each.function)]
+    pairs = _Pairs(run, made, list(dict.fromkeys([*_public([*own, *inherited]), *waiting])))
     for first, pending in left:
         others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
         made.ends += pairs.after(first, pending, others)

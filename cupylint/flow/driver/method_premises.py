@@ -27,6 +27,7 @@ _AT_THE_END = re.compile(
 """Names of methods that are called when all others have been."""
 _STEP_OF_ANOTHER = Premise("opaque-call", "`{}`, which the class calls on a stream of its choice, is called by itself")
 _STREAM = re.compile("stream", re.IGNORECASE)
+_REQUESTS = frozenset(("Wait", "wait", "Waitall", "waitall", "Waitany", "Waitsome", "Test", "Testall", "Testany"))
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
 
@@ -94,6 +95,11 @@ def _may_come_between(
     method = _may_wait(others) or _may_record(others, second.function)
     of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
     return method or _may_wait(of_both, several), method or _may_wait(callers, several)
+
+
+def waits_for_requests(function: ir.Function) -> bool:
+    """Whether a function may wait for requests of MPI, though it has nothing to do with streams."""
+    return not _REQUESTS.isdisjoint(function.idents)
 
 
 def _waits_for_earlier_calls(function: ir.Function) -> bool:

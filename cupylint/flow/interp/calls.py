@@ -15,7 +15,7 @@ from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame, LocalClass, Outcome
 from cupylint.flow.domain.frames import depth as depth_of
-from cupylint.flow.domain.hints import HANDS_ON, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.hints import HANDS_ON, QUEUES, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.readings import Fixture
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -564,7 +564,7 @@ def unknown_call(
         _given_away(interpreter, state, value)
         if isinstance(value, StreamValue) and value in given and SOUNDS_LIKE_SETTING.search(last):
             cuda.may_become_current(interpreter, state, value.stream)
-    if _describes(interpreter, last):
+    if _describes(interpreter, last) or (receiver is not None and last in QUEUES):
         state.maybe_waited = doubt
     state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
     numpy_calls.filled(interpreter, state, last, arguments)
