@@ -63,6 +63,7 @@ MPI.COMM_WORLD.Send(y, dest=1)
 | `cvcuda.as_tensor(x)`, `cupy.asarray(tensor.cuda())` | nothing; `with cvcuda.Stream():` is current for CV-CUDA alone |
 | mpi4py, UCX, a raw pointer | nothing |
 | C code with a raw pointer and `stream.ptr` | nothing; it works on that stream |
+| ONNX Runtime, `run_with_iobinding` | nothing: it works on a stream of its own unless it is given one, and waits for that at the end; `synchronize_inputs` waits for the device |
 | TensorRT, `execute_async_v3(stream.ptr)` | nothing; it works on that stream, at the addresses that it was given |
 | `cupy_backends.cuda.libs.*` | nothing; it works on the current stream |
 
@@ -71,8 +72,9 @@ A raw pointer given without a stream to code that is not seen is shown by `--may
 since that the code works with the array there is likely and no more. MPI with work on the null stream, or on one
 that is ordered with it, is a warning: mpi4py asks for a buffer that is ready, yet some builds copy behind that
 stream. A buffer of which nothing is known counts as one of the host; a copy of it that is made after a wait for the
-device, and sent, is a warning too. Whether a buffer is touched before an `Isend` or `Irecv` is through is not
-looked at. What another library does with streams of its own is followed for torch and CV-CUDA.
+device, and sent, is a warning too. A buffer that is used before the request of an `Isend` or `Irecv` was waited for
+is the affair of CUP101, CUP102 and their kin; two messages into one buffer are MPI's. What another library does with
+streams of its own is followed for torch, CV-CUDA and ONNX Runtime.
 
 ## References
 CUDA Array Interface (Version 3), "Synchronization"; Python array API standard, "Data interchange mechanisms";
@@ -102,7 +104,7 @@ RULE = Rule(
     name="unordered-hand-off",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, b"mpi4py", re.compile(rb"\bMPI\b"), b"Allreduce", b"Isend", b"Irecv", b"ucp", b"ucxx"),
+    needles=(STREAM, b"mpi4py", re.compile(rb"\bMPI\b"), b"Allreduce", b"Isend", b"Irecv", b"ucp", b"ucxx", b"iobinding"),
     follows_imports=True,
     fix="unsafe",
 )

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Literal
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
 from cupylint.cupy_model.consumers import ArgumentUse as Taken
 from cupylint.facts import HandOff
-from cupylint.flow.device import cuda, cvcuda_library, messages, mpi_requests, tensorrt_library, torch_library
+from cupylint.flow.device import (
+    cuda,
+    cvcuda_library,
+    messages,
+    mpi_requests,
+    onnxruntime_library,
+    tensorrt_library,
+    torch_library,
+)
 from cupylint.flow.device.accesses import peek, perform
 from cupylint.flow.device.interop_arrays import (
     CUPY,
@@ -73,6 +81,8 @@ def call_external(
         return cvcuda_library.call_external(interpreter, state, dotted, arguments, node)
     if root == "mpi4py":
         return messages.call_mpi(interpreter, state, dotted, arguments, node)
+    if root == "onnxruntime":
+        return onnxruntime_library.call_external(interpreter, state, dotted, arguments)
     if root in ("ucp", "ucxx"):
         return messages.call_ucx(interpreter, state, dotted, arguments)
     if root == "torch":
@@ -258,8 +268,13 @@ def call_unknown(
     interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of something unknown that is, by its name and arguments, that of a communicator or of an engine."""
-    for call in (messages.call_unknown, tensorrt_library.call_unknown, torch_library.call_unknown):
-        found = call(interpreter, state, receiver, name, arguments, node)
+    for call_unknown_of in (
+        messages.call_unknown,
+        tensorrt_library.call_unknown,
+        onnxruntime_library.call_unknown,
+        torch_library.call_unknown,
+    ):
+        found = call_unknown_of(interpreter, state, receiver, name, arguments, node)
         if found is not None:
             return found
     return None

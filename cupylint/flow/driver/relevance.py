@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 MAKERS = frozenset(
     (
         *("Stream", "ExternalStream", "ptds", "Event", "launch_host_func", "begin_capture", "malloc_managed"),
+        "run_with_iobinding",
         *PINNED_MAKERS,
         *FORKING,
     )
