@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cupylint.flow.domain.loop_carried import targets_of, walk
-from cupylint.order import bits
+from cupylint.order import Kind, bits
 from cupylint.program import ir
 from cupylint.records import dataclass
 from cupylint.sizes.numeric import OPERATORS, UNARY
@@ -160,7 +160,8 @@ def _work(interpreter: Interpreter, numbers: int, light: bool = False) -> Iterat
     """Those of the accesses `numbers` that are work of the device."""
     for number in bits(numbers):
         touch = interpreter.touches[number]
-        if touch.stream is not None and touch.buffer >= 0 and (light or touch.call not in _LIGHT):
+        on_device = touch.stream is not None and touch.stream.kind is not Kind.REQUEST
+        if on_device and touch.buffer >= 0 and (light or touch.call not in _LIGHT):
             yield touch
 
 

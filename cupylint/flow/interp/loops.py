@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
 from cupylint.flow.domain.hints import WAITS
 from cupylint.flow.domain.state import Leaving, State
-from cupylint.flow.domain.values import NONE, Done, FunctionValue, Generator, Value
+from cupylint.flow.domain.values import NONE, Done, FunctionValue, Generator, Symbol, Value
 from cupylint.flow.interp import counters, counting, special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
 from cupylint.flow.interp.generators import begin, counted, in_turn
@@ -42,6 +42,8 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(interpreter, state, iterable, comprehension, statement)
+            if isinstance(iterable, Symbol) and items:
+                items = _some(interpreter, state, iterable, items, statement)
             interpreter.announce.for_begins(state)
             with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
                 takes = [_counted(interpreter, item) for item in items]
@@ -50,6 +52,16 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
             known = items_of(state, iterable)
             after += _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
     return interpreter.join(after)
+
+
+def _some(
+    interpreter: Interpreter, state: State, iterable: Symbol, items: tuple[Value, ...], statement: ir.For
+) -> tuple[Value, ...]:
+    """What is gone through of something unknown, which is not empty then; nothing where it is known to be empty."""
+    known = truth(interpreter, state, iterable, statement.node)
+    if known is None:
+        assume(interpreter, state, iterable, True, statement.node)
+    return () if known is False else items
 
 
 def _doubt_rest(statement: ir.For, ended: list[State], complete: bool, cut: bool = False) -> list[State]:
