@@ -63,7 +63,8 @@ MPI.COMM_WORLD.Send(y, dest=1)
 | `cvcuda.as_tensor(x)`, `cupy.asarray(tensor.cuda())` | nothing; `with cvcuda.Stream():` is current for CV-CUDA alone |
 | mpi4py, UCX, a raw pointer | nothing |
 | C code with a raw pointer and `stream.ptr` | nothing; it works on that stream |
-| ONNX Runtime, `run_with_iobinding` | nothing: it works on a stream of its own unless it is given one, and waits for that at the end; `synchronize_inputs` waits for the device |
+| ONNX Runtime, `run_with_iobinding` | nothing; it works on a stream of its own, or on `user_compute_stream` |
+| ONNX Runtime, `synchronize_inputs` | the host waits for the device |
 | TensorRT, `execute_async_v3(stream.ptr)` | nothing; it works on that stream, at the addresses that it was given |
 | `cupy_backends.cuda.libs.*` | nothing; it works on the current stream |
 
@@ -104,7 +105,7 @@ RULE = Rule(
     name="unordered-hand-off",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, b"mpi4py", re.compile(rb"\bMPI\b"), b"Allreduce", b"Isend", b"Irecv", b"ucp", b"ucxx", b"iobinding"),
+    needles=(STREAM, re.compile(rb"\bMPI\b|mpi4py|Allreduce|Isend|Irecv|ucp|ucxx|iobinding")),
     follows_imports=True,
     fix="unsafe",
 )
