@@ -53,6 +53,40 @@ def test_what_is_not_followed_and_waits_may_wait() -> None:
     check_marks(_LONG.format(now="cp.cuda.Device().synchronize()", mark="# maybe: CUP101"))
 
 
+_SOME = "\n".join(_MUCH.splitlines()[:240])
+_THREADS = f"""\
+import threading
+
+import cupy as cp
+import cupyx
+
+side = cp.cuda.Stream(non_blocking=True)
+data = cp.zeros(1600)
+
+
+def fill(target, begin, size):
+    target[begin:begin + 100] = 1
+{_SOME}
+
+
+def load(size):
+    pinned = cupyx.empty_pinned(1600)
+    threads = []
+    for k in range(16):
+        threads.append(threading.Thread(target=fill, args=(pinned, 100 * k, size)))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+    data.set(pinned, stream=side)  # maybe: CUP101
+    side.synchronize()
+"""
+
+
+@pytest.mark.usefixtures("little_work")
+def test_threads_that_are_joined_in_rounds_that_are_not_followed() -> None:
+    check_marks(_THREADS)
+
+
 def test_a_further_place_in_another_file_is_told_where_that_is_called(tmp_path: Path) -> None:
     (tmp_path / "helpers.py").write_text("def double(x):\n    return x * 2\n")
     path = tmp_path / "main.py"

@@ -25,5 +25,10 @@ SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IG
 DISPOSES = re.compile(r"_*(close|destroy|shut_?down|tear_?down|del)(_|$)", re.IGNORECASE)
 """It is called when the object is needed no more."""
 
-WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
+WAITS = frozenset(
+    (
+        *("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"),
+        *("join", "result", "wait", "Wait"),
+    )
+)
 """Names of methods that wait, or that decide what is waited for."""
