@@ -66,7 +66,29 @@ def scale(x: cp.ndarray) -> cp.ndarray:
 A parameter counts as a device array if its annotation says so (of `list[cp.ndarray]`, each element does), or if only a
 device array can be used as it is (`x.data.ptr`, `x.get(stream=s)`, `isinstance(x, cp.ndarray)`). Functions
 whose names begin with `_`, or that the file mentions elsewhere, have callers of their own and are judged by these.
-Where such a function can be asked to wait, it is up to the caller, and `--maybe` shows it.
+Where such a function can be asked to wait, it is up to the caller, and `--maybe` shows it. So it is with methods, and
+with streams that only the object knows: attributes that begin with `_`, of a class with nothing that waits.
+
+What MPI receives is there when its request has been waited for, and no wait for a stream or the device covers that:
+```python bad
+from mpi4py import MPI
+import cupy as cp
+
+received = cp.empty(1000)
+request = MPI.COMM_WORLD.Irecv(received, source=0)
+cp.cuda.Device().synchronize()
+doubled = received * 2  # expect: CUP101
+request.Wait()
+```
+```python good
+from mpi4py import MPI
+import cupy as cp
+
+received = cp.empty(1000)
+request = MPI.COMM_WORLD.Irecv(received, source=0)
+request.Wait()
+doubled = received * 2
+```
 
 ## Limits
 A stream that comes from elsewhere may be the null stream, so it makes no finding by itself.

@@ -37,6 +37,8 @@ with load:
     x.fill(1)
 ```
 
+The same is true of what MPI still sends: the array of an `Isend` is MPI's until `request.Wait()` has returned.
+
 ## Limits
 A kernel whose source cannot be read may or may not write its arguments: findings that depend on that are
 shown by `--maybe` only.
