@@ -12,6 +12,7 @@ from cupylint.records import dataclass
 
 _SIGNS = {"+": frozenset(("<", "<=", "!=")), "-": frozenset((">", ">="))}
 """How a counter is compared that goes up, or down, where the loop goes on."""
+_FACTORS = frozenset(("*", "/", "//", "<<", ">>"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,16 @@ class _Test:
             yield self.left, self.right, self.operator
         if isinstance(self.right, ir.Load):
             yield self.right, self.left, TURNED.get(self.operator, "")
+
+
+def grows_by_factors(loop: ir.While) -> bool:
+    """Whether a loop compares a name that it multiplies or divides in each round: ``while stride < n: stride *= 2``."""
+    names = {
+        each.target.name
+        for each in loop.body
+        if isinstance(each, ir.Augment) and each.operator in _FACTORS and isinstance(each.target, ir.Load)
+    }
+    return any(name.name in names for test in _tests(loop) for name, _, _ in test.sides())
 
 
 def is_endless(loop: ir.While) -> bool:

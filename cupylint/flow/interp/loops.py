@@ -249,6 +249,8 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
     left: list[State] = []
     longer: list[State] = []  # paths that are known to go on, beyond what is followed
     forever = counters.is_endless(statement)
+    if counters.grows_by_factors(statement):  # such as a tree, of which a few elements show no second level
+        interpreter.entries.guesses.add(interpreter.entries.current)
     rounds = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
     interpreter.announce.while_begins(statement, states)
