@@ -75,10 +75,14 @@ def _free_async(interpreter: Interpreter, state: State, arguments: Arguments, no
 
 
 def _memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``UnownedMemory(address, size, owner)`` and ``MemoryPointer(memory, 0)`` of what ``mallocAsync`` gave."""
+    """``UnownedMemory(address, size, owner)`` and ``MemoryPointer(memory, 0)`` of what ``mallocAsync`` gave.
+
+    Also of pinned memory, which the device reads and writes where it is.
+    """
     pointer, known = arguments.position(0), interpreter.lifetimes.known
     if not isinstance(pointer, Pointer) or not all(
-        buffer in known and known[buffer].manual for buffer in pointer.array.buffers
+        buffer in interpreter.pinned.blocks or (buffer in known and known[buffer].manual)
+        for buffer in pointer.array.buffers
     ):
         return interpreter.unknown("memory")
     return Pointer(pointer.array)
