@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import NONE, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import NONE, Const, Symbol, TupleValue, Value
 
 Pair = tuple[Value, Value]
 _GOT = "got"
@@ -26,6 +26,14 @@ def left(state: State, key: Value, items: Sequence[Pair]) -> Sequence[Pair]:
         return [item for item in items if item[0] == same]
     absent = state.path_condition.get(("absent", key))
     return [item for item in items if item[0] not in absent.items] if isinstance(absent, TupleValue) else items
+
+
+def may_be_one(key: Value, known: Value) -> bool:
+    """Whether a key may be one that a dict holds: of pairs and the like each part."""
+    if isinstance(key, TupleValue) and isinstance(known, TupleValue):
+        pairs = zip(key.items, known.items, strict=False)
+        return len(key.items) == len(known.items) and all(may_be_one(*pair) for pair in pairs)
+    return key == known or not isinstance(key, (Const, TupleValue)) or not isinstance(known, (Const, TupleValue))
 
 
 def is_known(state: State, key: Symbol) -> bool:

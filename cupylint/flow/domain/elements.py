@@ -29,7 +29,7 @@ def element(
     interpreter: Interpreter, state: State, container: Value, key: Value, items: Sequence[Value]
 ) -> Value | None:
     """The element that a key which is not known leads to, None if it is not known what that is."""
-    if not items or not isinstance(key, Symbol):
+    if not items or not isinstance(key, (Symbol, TupleValue)):
         return None
     if any(isinstance(item, EventValue) for item in items):
         state.memory[("events under", key)] = True

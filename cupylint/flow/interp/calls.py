@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code, torch_library
 from cupylint.flow.domain import contents, parted
@@ -257,12 +257,13 @@ def call_function(
     depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
     if depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
         return _not_followed(interpreter, state, function, arguments, node)
-    memo = None
+    memo, earlier = None, list[Outcome]()
     if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
-        memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
+        memo = _Memo(code, receiver, arguments.values(), arguments.keyword_values())
         known = state.memory.get(memo)
         if isinstance(known, Value):
             return [(state, known)]
+        earlier = _remembered(state, memo)
     if _is_told_to_wait(interpreter, code):
         cuda.host_wait_device(interpreter, state, None, node)
     if receiver and _is_empty(code) and SOUNDS_LIKE_WAITING.search(code.name):
@@ -273,7 +274,29 @@ def call_function(
     interpreter.statement = statement
     for result, value in results if memo is not None else ():
         result.memory[memo] = value
-    return results
+        result.memory[("memos", code)] = (*result.memory.sequence(("memos", code)), memo)
+    return results + earlier
+
+
+class _Memo(NamedTuple):
+    """A call of a function that remembers what it has returned."""
+
+    code: ir.Function
+    receiver: tuple[Value, ...]
+    values: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+
+
+def _remembered(state: State, memo: _Memo) -> list[Outcome]:
+    """The path on which what a function is given is what it was given before, as far as that is known."""
+    earlier: tuple[_Memo, ...] = state.memory.sequence(("memos", memo.code))
+    for before in reversed(earlier):
+        same = before._replace(values=()) == memo._replace(values=()) and len(before.values) == len(memo.values)
+        pairs = zip(before.values, memo.values, strict=False)
+        if same and all(one == two or Symbol in (type(one), type(two)) for one, two in pairs):
+            value = state.memory.get(before)
+            return [(state.copy(), value)] if isinstance(value, Value) else []
+    return []
 
 
 def _is_empty(code: ir.Function) -> bool:

@@ -82,8 +82,8 @@ def _item_of_dict(interpreter: Interpreter, state: State, base: DictValue, key: 
         return _default_item(interpreter, state, base, key, node)
     if (chosen := array_modules.looked_up(state, key, held)) is not None:
         return chosen
-    items = dict_keys.left(state, key, held)
-    if isinstance(key, Symbol) and len(items) == 1:
+    items = dict_keys.left(state, key, [item for item in held if dict_keys.may_be_one(key, item[0])])
+    if isinstance(key, (Symbol, TupleValue)) and len(items) == 1:
         dict_keys.is_same(state, key, items[0][0])
     return _one_of(interpreter, state, [value for _, value in items], base, key)
 
