@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from cupylint.facts import EarlyElapsed, Race
@@ -104,18 +105,8 @@ def waits_for_requests(function: ir.Function) -> bool:
 
 def _waits_for_earlier_calls(function: ir.Function) -> bool:
     """Whether a function waits for an event that it keeps for the next call: ``self.done`` or ``self.done[i]``."""
-    waited: set[str] = set()
-    kept: set[str] = set()
-    for statement in walk(function.body):
-        if isinstance(statement, ir.Assign) and not isinstance(statement.target, ir.Load):
-            kept |= _attributes_in(statement.target)
-        elif isinstance(statement, ir.Call) and _is_method(statement.function, ("wait_event", "synchronize")):
-            waited |= _attributes_in(statement.function).union(*map(_attributes_in, statement.arguments))
-    return not waited.isdisjoint(kept)
-
-
-def _is_method(function: ir.Expr, names: tuple[str, ...]) -> bool:
-    return isinstance(function, ir.Attr) and function.name in names
+    waited = _given_to(function, "wait_event") | _called_on(function, "synchronize")
+    return not waited.isdisjoint(_kept(function))
 
 
 def _attributes_in(expression: object) -> set[str]:
@@ -126,15 +117,22 @@ def _attributes_in(expression: object) -> set[str]:
 
 def _may_wait(functions: list[ir.Function], until_the_end: bool = False) -> bool:
     """Whether functions mention what may wait; `until_the_end`: but for what is called when all else has been."""
-    idents = {ident for function in functions for ident in function.idents if _WAITING.search(ident)}
+    idents = {ident for function in functions for ident in _words_of_waiting(function)}
     return any(not (until_the_end and _AT_THE_END.match(ident)) for ident in idents)
+
+
+def _words_of_waiting(function: ir.Function) -> set[str]:
+    """What a function mentions that sounds like waiting, but for ``self.done.record(stream)``, ``self.result = x``."""
+    found = {ident for ident in function.idents if _WAITING.search(ident)}
+    return found - _called_on(function, "record") - _kept(function) if found else found
 
 
 def _calls_in_a_loop(function: ir.Function, name: str) -> bool:
     """Whether a function calls a method of this name round by round, and in these rounds nothing that may wait."""
     for loop in walk(function.body):
         if isinstance(loop, (ir.For, ir.While)):
-            called = (each.function for each in walk(loop.body) if isinstance(each, ir.Call))
+            rounds = [*loop.body, *(loop.before if isinstance(loop, ir.While) else ())]
+            called = (each.function for each in walk(rounds) if isinstance(each, ir.Call))
             names = {str(each.name) for each in called if isinstance(each, (ir.Attr, ir.Load))}
             if name in names and not any(map(_WAITING.search, names)):
                 return True
@@ -154,9 +152,43 @@ def _calls_on_a_stream(function: ir.Function, name: str) -> bool:
 
 
 def _may_record(functions: list[ir.Function], waiting: ir.Function) -> bool:
-    """Whether some functions may record an event that another one waits for."""
-    waits = not waiting.idents.isdisjoint(("synchronize", "wait_event"))
-    return waits and any("record" in function.idents for function in functions)
+    """Whether some functions may record an event that another one waits for: both name the attribute that it is."""
+    waited = _given_to(waiting, "wait_event") | _called_on(waiting, "synchronize")
+    for function in functions:
+        if "record" in function.idents and not waited.isdisjoint(_called_on(function, "record") | _kept(function)):
+            return True
+    return False
+
+
+def _calls_of(function: ir.Function, method: str) -> Iterator[tuple[ir.Attr, ir.Call]]:
+    """The calls of methods of a name."""
+    for call in walk(function.body):
+        if isinstance(call, ir.Call) and isinstance(call.function, ir.Attr) and call.function.name == method:
+            yield call.function, call
+
+
+def _called_on(function: ir.Function, method: str) -> set[str]:
+    """The attributes that a method of some name is called on: ``self.done.record(stream)``."""
+    return {name for called, _ in _calls_of(function, method) for name in _attributes_in(called.base)}
+
+
+def _given_to(function: ir.Function, method: str) -> set[str]:
+    """The attributes that a method of some name is given: ``stream.wait_event(self.done)``."""
+    return {
+        name
+        for _, call in _calls_of(function, method)
+        for argument in call.arguments
+        for name in _attributes_in(argument.value)
+    }
+
+
+def _kept(function: ir.Function) -> set[str]:
+    """The attributes that a function gives a value, or a value in."""
+    found: set[str] = set()
+    for statement in walk(function.body):
+        if isinstance(statement, ir.Assign) and not isinstance(statement.target, ir.Load):
+            found |= _attributes_in(statement.target)
+    return found
 
 
 _FIRST = Premise("called-next", "the method is called right after `{}` is made, and nothing waits between the two")
