@@ -135,6 +135,9 @@ class Expressions:
             self.names.has_modulo = True
             if isinstance(right, ir.Const) and isinstance(right.value, int):
                 self.names.moduli.add(right.value)
+        elif operator == "&" and isinstance(right, ir.Const) and right.value in ir.MASKS:
+            self.names.has_modulo = True
+            self.names.moduli.add(right.value + 1)
         self.names.has_large = self.names.has_large or operator in ("<<", "**")
         return ir.Binary(node, operator, left, right)
 

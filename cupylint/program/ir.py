@@ -127,6 +127,10 @@ def parts(expression: object) -> Iterator[Expr]:
                 yield each  # type: ignore[misc]
 
 
+MASKS = (1, 3, 7)
+"""What takes a number modulo of two, four or eight: ``k & 1``."""
+
+
 def is_text(expression: Expr) -> bool:
     """Whether an expression is a literal string or bytes, which ``%`` formats."""
     return isinstance(expression, Format) or (

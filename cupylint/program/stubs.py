@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from cupylint.large_numbers import is_large
+from cupylint.program.ir import MASKS
 from cupylint.records import dataclass
 from cupylint.source import first_row
 
@@ -149,6 +150,10 @@ def _note(found: Mentions, node: ast.AST, pending: list[ast.AST]) -> bool:
         found.has_large = found.has_large or isinstance(node.op, (ast.LShift, ast.Pow))
         if isinstance(node.op, ast.Mod) and not _is_text(node.left):
             _note_modulo(found, node.right)
+        elif isinstance(node.op, ast.BitAnd) and isinstance(node.right, ast.Constant):
+            sizes = {mask + 1 for mask in MASKS if mask == node.right.value}
+            found.has_modulo = found.has_modulo or bool(sizes)
+            found.moduli |= sizes
     return False
 
 

@@ -109,6 +109,7 @@ class Interpreter:
         self.pinned = Pinned()
         self.frames: list[Frame] = []
         self._rounds: dict[ir.Function, unrolling.Unrolling] = {}
+        self.consumed: dict[ir.Function, int] = {}  # generator -> the rounds of the loop that goes through it
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
         self._counters: dict[ir.Function, tuple[str, ...]] = {}
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
@@ -203,7 +204,7 @@ class Interpreter:
         if function not in self._rounds:
             self._rounds[function] = unrolling.Unrolling.of(function, self.rings)
         known = self._rounds[function]
-        wanted = known.wanted(loop or known.fed.get(self.frame.calling))
+        wanted = max(known.wanted(loop or known.fed.get(self.frame.calling)), self.consumed.get(function, 0))
         return unrolling.bounded(wanted, self.loop_carried.around() << self.work.spent)
 
     # -- statements ----------------------------------------------------------------------------

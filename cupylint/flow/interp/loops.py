@@ -215,6 +215,10 @@ def for_generator(interpreter: Interpreter, statement: ir.For, state: State, gen
             end(producer, left, Leaving(raised_number, "break", NONE))
         return after
 
+    code = generator.function.function if isinstance(generator.function, FunctionValue) else None
+    outer_rounds = dict(interpreter.consumed)
+    if code is not None:
+        interpreter.consumed[code] = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement)
     ended: list[State] = []
     broken: list[State] = []
@@ -222,6 +226,7 @@ def for_generator(interpreter: Interpreter, statement: ir.For, state: State, gen
         results = interpreter.run_function(state, generator.function, generator.arguments, generator.keywords, body)
     finally:
         interpreter.loop_carried.leave(turn)
+        interpreter.consumed = outer_rounds
     for result, _ in results:
         leaving = result.leaving[-1] if result.leaving else None
         if leaving is None or leaving.number not in (number, raised_number):

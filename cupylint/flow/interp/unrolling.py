@@ -95,6 +95,7 @@ class Unrolling:
                 yield from self._rings_by(expression)
             elif _is_modulo(expression) and self._depends(expression.left, names, attributes):
                 size = self._constant(expression.right)
+                size = size + 1 if size is not None and expression.operator == "&" else size
                 yield size if size is not None and 1 < size <= LARGEST_RING else None
 
     def _rings_by(self, called: ir.Attr | ir.Load) -> Iterator[int | None]:
@@ -169,7 +170,11 @@ def for_rings(sizes: list[int], unknown: bool) -> int:
 
 
 def _is_modulo(expression: ir.Expr) -> TypeGuard[ir.Binary]:
-    return isinstance(expression, ir.Binary) and expression.operator == "%" and not ir.is_text(expression.left)
+    if not isinstance(expression, ir.Binary):
+        return False
+    mask = expression.right.value if isinstance(expression.right, ir.Const) else None
+    is_mask = expression.operator == "&" and mask in ir.MASKS
+    return is_mask or (expression.operator == "%" and not ir.is_text(expression.left))
 
 
 def _expressions(loop: Loop) -> Iterator[ir.Expr]:
