@@ -346,7 +346,47 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return times
     if _matters(mine, left) or _matters(theirs, right) or _is_chosen(mine, theirs) or _is_chosen(theirs, mine):
         return None
+    if isinstance(mine, TupleValue) and isinstance(theirs, TupleValue) and len(mine.items) == len(theirs.items):
+        return _merge_parts(key, mine, theirs, left, right)
+    if isinstance(mine, (ListValue, DictValue)) and type(mine) is type(theirs):
+        held, other = left.get(mine.key), right.get(theirs.key)
+        if _hold_alike(held, other):
+            return mine if _hold_alike(held, held, of_the_host=True) else theirs
     return _merge_plain(key, mine, theirs)
+
+
+def _merge_parts(
+    key: Hashable, mine: TupleValue, theirs: TupleValue, left: Memory, right: Memory
+) -> TupleValue | None:
+    """One tuple for two, part by part."""
+    parts: list[Value] = []
+    for number, (one, other) in enumerate(zip(mine.items, theirs.items, strict=True)):
+        joined = one if one == other else _merge_values((key, number), one, other, left, right)
+        if not isinstance(joined, Value):
+            return None
+        parts.append(joined)
+    return TupleValue(tuple(parts))
+
+
+def _hold_alike(mine: object, theirs: object, of_the_host: bool = False) -> bool:
+    """Whether two lists or dicts hold arrays of the host under the same keys, or what is not known.
+
+    Then the one with the arrays is as good as the other. `of_the_host`: arrays alone.
+    """
+    kinds = _OF_THE_HOST if of_the_host else (*_OF_THE_HOST, Symbol)
+    if not (isinstance(mine, tuple) and isinstance(theirs, tuple) and mine and len(mine) == len(theirs)):
+        return False
+    for one, other in zip(mine, theirs, strict=True):
+        pair = isinstance(one, tuple) and isinstance(other, tuple)
+        if pair and one[0] != other[0]:
+            return False
+        first, second = (one[-1], other[-1]) if pair else (one, other)
+        if not isinstance(first, kinds) or not isinstance(second, kinds) or type(first) is type(second) is Symbol:
+            return False
+    return True
+
+
+_OF_THE_HOST = (HostArray, HostView)
 
 
 def _is_chosen(mine: object, theirs: object) -> bool:
