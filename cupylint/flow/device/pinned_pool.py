@@ -166,10 +166,24 @@ def axes_of(shape: Value | None) -> int | None:
         if isinstance(shape.value, tuple):
             return len(shape.value)
         return 1 if isinstance(shape.value, int) else None
+    if _joined_tuples(shape):
+        return None
     if isinstance(shape, Symbol) and isinstance(shape.key, tuple) and shape.key:
         number = shape.key[0] in ("binary", "linear", "len", "int")
         return 1 if number or shape.key[-1] in ("size", "nbytes") else None
     return None
+
+
+def _joined_tuples(shape: Value | None) -> tuple[Value, ...]:
+    """The parts of ``(n,) + x.shape``; () for other shapes."""
+    key = shape.key if isinstance(shape, Symbol) and isinstance(shape.key, tuple) else ()
+    parts = key[2:] if key[:2] == ("binary", "+") else ()
+    return parts if any(isinstance(part, TupleValue) for part in parts) else ()
+
+
+def _least_axes(shape: Value | None) -> int:
+    """How many dimensions ``(n,) + x.shape`` has at least; 0 for other shapes."""
+    return sum(len(part.items) if isinstance(part, TupleValue) else 1 for part in _joined_tuples(shape))
 
 
 def _size(shape: Value | None, dtype: Value | None) -> Hashable:
@@ -282,6 +296,8 @@ def _shaped(name: str, fills: bool) -> Handler:
         shape = arguments.either(0, "shape")
         size = _size(shape, arguments.either(1, "dtype"))
         made = _allocate(interpreter, state, size, axes_of(shape), _Call(name, arguments, node))
+        if least := _least_axes(shape):
+            interpreter.pinned.axes.update(dict.fromkeys(made.array.buffers, least))
         return _filled(interpreter, state, made, fills, node)
 
     return make

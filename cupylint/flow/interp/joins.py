@@ -355,9 +355,7 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     return _merge_plain(key, mine, theirs)
 
 
-def _merge_parts(
-    key: Hashable, mine: TupleValue, theirs: TupleValue, left: Memory, right: Memory
-) -> TupleValue | None:
+def _merge_parts(key: Hashable, mine: TupleValue, theirs: TupleValue, left: Memory, right: Memory) -> TupleValue | None:
     """One tuple for two, part by part."""
     parts: list[Value] = []
     for number, (one, other) in enumerate(zip(mine.items, theirs.items, strict=True)):
