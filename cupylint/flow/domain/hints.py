@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cupylint.program import ir
+
 SOUNDS_LIKE_WAITING = re.compile(
     r"(?<!a)sync|wait|barrier|finish|flush|block_until|join|fence|complete|drain", re.IGNORECASE
 )
@@ -25,10 +27,17 @@ SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IG
 DISPOSES = re.compile(r"_*(close|destroy|shut_?down|tear_?down|del)(_|$)", re.IGNORECASE)
 """It is called when the object is needed no more."""
 
-WAITS = frozenset(
+_WAITS = frozenset(
     (
         *("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"),
         *("join", "result", "wait", "Wait"),
     )
 )
 """Names of methods that wait, or that decide what is waited for."""
+
+
+def waits_by_name(call: ir.Call) -> bool:
+    """Whether a call is of such a method; ``", ".join(words)``, which is given something, is of none."""
+    name = getattr(call.function, "name", "")
+    return name in _WAITS and not (name == "join" and call.arguments)
+

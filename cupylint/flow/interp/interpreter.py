@@ -204,7 +204,10 @@ class Interpreter:
         if function not in self._rounds:
             self._rounds[function] = unrolling.Unrolling.of(function, self.rings)
         known = self._rounds[function]
-        wanted = max(known.wanted(loop or known.fed.get(self.frame.calling)), self.consumed.get(function, 0))
+        wanted = max(
+            known.wanted(loop or known.fed.get(self.frame.calling)),
+            unrolling.fed(self.consumed.get(function, 0), function.moduli),
+        )
         return unrolling.bounded(wanted, self.loop_carried.around() << self.work.spent)
 
     # -- statements ----------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from cupylint.flow.domain.contents import (
 )
 from cupylint.flow.domain.elements import element
 from cupylint.flow.domain.enums import is_enumeration, settled
-from cupylint.flow.domain.hints import WAITS
+from cupylint.flow.domain.hints import waits_by_name
 from cupylint.flow.domain.values import (
     Array,
     ClassValue,
@@ -308,7 +308,7 @@ def _only_waits(body: ir.Block) -> bool:
     """Whether the rounds of a loop do nothing but wait for streams and events."""
     calls = [statement for statement in body if isinstance(statement, ir.Call)]
     rest = (statement for statement in body if not isinstance(statement, ir.Call))
-    return all(getattr(call.function, "name", "") in WAITS for call in calls) and all(
+    return all(waits_by_name(call) for call in calls) and all(
         isinstance(statement, ir.Evaluate) for statement in rest
     )
 

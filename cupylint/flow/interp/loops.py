@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
-from cupylint.flow.domain.hints import WAITS
+from cupylint.flow.domain.hints import waits_by_name
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, Done, FunctionValue, Generator, Symbol, Value
 from cupylint.flow.interp import counters, counting, special_methods, stores
@@ -335,7 +335,7 @@ def _has_break(body: ir.Block) -> bool:
 def _may_wait_sometimes(body: ir.Block, conditional: bool) -> bool:
     """Whether a loop waits in some rounds only, which may be ones that are not followed."""
     for statement in body:
-        if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in WAITS:
+        if conditional and isinstance(statement, ir.Call) and waits_by_name(statement):
             return True
         if isinstance(statement, ir.If) and (
             _may_wait_sometimes(statement.then, True) or _may_wait_sometimes(statement.orelse, True)

@@ -33,6 +33,11 @@ def bounded(wanted: int, around: int) -> int:
     return max(1 if around > 2 * TOGETHER else 2, min(wanted, TOGETHER // around))
 
 
+def fed(consumed: int, moduli: Iterable[int]) -> int:
+    """The rounds of a generator whose values a loop takes for `consumed` rounds: it may yield in every fourth alone."""
+    return min(consumed * max((number for number in moduli if 1 < number <= LARGEST_RING), default=1), MOST)
+
+
 def rings(functions: Iterable[ir.Function]) -> dict[str, frozenset[int | None]]:
     """Functions that take a slot of a ring, by name, with the sizes of their rings; None: of a size not told."""
     found: dict[str, frozenset[int | None]] = {}
