@@ -397,7 +397,13 @@ class LoopCarried:
             del self._open[self._open.index(turn) :]
 
     def doubtful(self, interpreter: Interpreter, state: State, test: ir.Expr, value: Value) -> int:
-        """The accesses of earlier rounds that an undecided test may have let pass: a bit set."""
+        """The accesses of earlier rounds that an undecided test may have let pass: a bit set.
+
+        None for the tests of a generator that does nothing itself: its rounds are those of the loop that takes its values.
+        """
+        code = interpreter.frame.function
+        if code in interpreter.consumed and code not in interpreter.entries.relevant:
+            return 0
         for turn in reversed(self._open):
             if id(test) in turn.outline.settled or (turn.testing and turn.depth == len(interpreter.frames)):
                 return 0
