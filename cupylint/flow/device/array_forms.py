@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.operations import Keywords, Operation, Values
-from cupylint.flow.domain.plain_values import FormOf, operand, plain
+from cupylint.flow.domain.plain_values import FormOf, numpy_number, operand, plain
 from cupylint.flow.domain.values import Array, HostArray, ListValue, Symbol, TupleValue, Value, is_whole
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import Form, Made, rounded
@@ -186,7 +186,11 @@ class Forms:
         if name in LOOPS or name in OPERATORS or name == "cupy.where":
             version = self._interpreter.options.cupy_version
             positional = [operand(value, found, version) for value, found in zip(values, positional, strict=True)]
-        return positional, {key: plain(state, value, form_of) for key, value in keywords if key != "stream"}
+        named = {key: plain(state, value, form_of) for key, value in keywords if key != "stream"}
+        if name == "cupy.full":
+            positional = [numpy_number(value, found) for value, found in zip(values, positional, strict=True)]
+            named |= {key: numpy_number(value, named[key]) for key, value in keywords if key == "fill_value"}
+        return positional, named
 
     def _element(self, values: Values) -> Made | None:
         """An element of a tuple of arrays that one call made."""

@@ -89,6 +89,11 @@ def operand(value: Value, found: object, version: int) -> object:
     return found
 
 
+def numpy_number(value: Value, found: object) -> object:
+    """What an array that is filled with a number takes its type from: that of NumPy's number, if it is one."""
+    return Form((), value.dtype, host=True) if isinstance(value, Number) and value.dtype else found
+
+
 def _constant(value: object) -> object:
     if isinstance(value, tuple):
         return tuple(_constant(item) for item in value)

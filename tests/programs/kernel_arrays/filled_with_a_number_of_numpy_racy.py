@@ -1,0 +1,13 @@
+"""An array that is filled with a number of NumPy has the number's type."""
+import cupy as cp
+import numpy as np
+
+add = cp.RawKernel('extern "C" __global__ void add(float* c) { c[threadIdx.x] += 1.0f; }', "add")
+
+
+def run(n):
+    c = cp.full(n, np.float64(0))
+    add((1,), (32,), (c,))  # expect: CUP314
+    d = cp.full(n, fill_value=0.0)
+    add((1,), (32,), (d,))  # expect: CUP314
+    return c, d
