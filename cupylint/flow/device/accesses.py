@@ -57,7 +57,7 @@ def perform(
     for use, made in touches:
         earlier = _conflicts(interpreter, state, use, made, before)
         if earlier:
-            _report(interpreter, state, use, made[0], earlier)
+            _report(interpreter, state, use, made, earlier)
             before |= callers.covered(interpreter, earlier)
         elif raw is not before and (again := _conflicts(interpreter, state, use, made, raw)):
             interpreter.announce.raced_again(made[0], again)
@@ -118,7 +118,7 @@ def peek(
         if earlier := _conflicts(interpreter, state, use, made, known):
             if use.premise is not None:
                 state.add(step)
-            _report(interpreter, state, use, made[0], earlier)
+            _report(interpreter, state, use, made, earlier)
 
 
 def returned(interpreter: Interpreter, state: State, value: Value, statement: ir.Return) -> None:
@@ -204,16 +204,17 @@ def _conflicts(interpreter: Interpreter, state: State, use: Effect, made: list[T
     return sorted(found, key=lambda other: other.number)
 
 
-def _report(interpreter: Interpreter, state: State, use: Effect, later: Touch, found: list[Touch]) -> None:
+def _report(interpreter: Interpreter, state: State, use: Effect, made: list[Touch], found: list[Touch]) -> None:
     proven = [
         earlier
         for earlier in found
-        if is_certain(state, earlier, later)
+        if is_certain(state, earlier, later := _of_the_same(made, earlier))
         and (not earlier.caller or callers.certain(interpreter, state, earlier, later, use.mode))
     ]
     if not proven and any(overlap(earlier.region, later.region) is None for earlier in found):
         interpreter.entries.guesses.add(interpreter.entries.current)
     earlier = _worst(proven or found)
+    later = _of_the_same(made, earlier)
     reads_result = earlier.mode == "write" and "r" in use.mode
     race = _race(interpreter, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
     if race.certain and not interpreter.modules.importing:
@@ -221,6 +222,11 @@ def _report(interpreter: Interpreter, state: State, use: Effect, later: Touch, f
     interpreter.announce.raced(race, state, earlier, later, [touch for touch in proven if touch is not earlier])
     if proven and not interpreter.options.every_access and not later.waits_early:
         _assume_waited(interpreter, state, proven, later)
+
+
+def _of_the_same(made: list[Touch], earlier: Touch) -> Touch:
+    """Of the accesses of one use, to each of the arrays that it may be, the one to the array of an earlier access."""
+    return next((touch for touch in made if touch.buffer == earlier.buffer), made[0])
 
 
 def _worst(found: list[Touch]) -> Touch:

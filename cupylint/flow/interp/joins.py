@@ -344,7 +344,9 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return _merge_arrays(mine, theirs)
     if (times := readings.join(mine, theirs)) is not None:
         return times
-    if _matters(mine, left) or _matters(theirs, right) or _is_chosen(mine, theirs) or _is_chosen(theirs, mine):
+    if _matters(mine, left) or _matters(theirs, right):
+        return None
+    if _is_chosen(mine, theirs, left) or _is_chosen(theirs, mine, right):
         return None
     if isinstance(mine, TupleValue) and isinstance(theirs, TupleValue) and len(mine.items) == len(theirs.items):
         return _merge_parts(key, mine, theirs, left, right)
@@ -387,9 +389,13 @@ def _hold_alike(mine: object, theirs: object, of_the_host: bool = False) -> bool
 _OF_THE_HOST = (HostArray, HostView)
 
 
-def _is_chosen(mine: object, theirs: object) -> bool:
-    """Whether one path has a function to call where the other one has none: ``f = work if on_device else None``."""
-    return isinstance(mine, (FunctionValue, BoundMethod)) and theirs == NONE
+def _is_chosen(mine: object, theirs: object, memory: Memory) -> bool:
+    """Whether one path has a function, or memory, where the other one has none: ``f = work if on_device else None``."""
+    if theirs != NONE:
+        return False
+    if isinstance(mine, Instance):
+        return any(isinstance(held, (Array, HostView)) for _, held in memory.members(mine.key))
+    return isinstance(mine, (FunctionValue, BoundMethod, HostView))
 
 
 def _known_once(key: Hashable, value: object, left: Memory, right: Memory) -> object | None:

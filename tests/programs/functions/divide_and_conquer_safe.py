@@ -14,7 +14,7 @@ def tree_sum(x, depth, stream):
     right = tree_sum(x[half:], depth - 1, child)
     stream.wait_event(child.record())
     with stream:
-        return left + right
+        return left + right  # maybe: CUP101
 
 
 def merge_sort(x, stream, limit=4096):
