@@ -3,11 +3,6 @@ import cupy as cp
 import cupyx
 
 
-class Buffers:
-    def __init__(self, n):
-        self.host, self.device = cupyx.empty_pinned(n), cp.empty(n)
-
-
 class Model:
     def __init__(self, large):
         self.stream = cp.cuda.Stream(non_blocking=True)
@@ -15,13 +10,6 @@ class Model:
             self.bias = cp.zeros(1000)
         else:
             self.bias = cp.zeros(10)
-        self.host = None
-        if large:
-            self.host = cupyx.empty_pinned(10)
-        self.input = None
-        if large:
-            self.input = Buffers(10)
-        cp.cuda.Device().synchronize()
 
     def run(self):
         self.bias += 1
@@ -31,17 +19,37 @@ class Model:
         self.stream.synchronize()
         return y
 
-    def upload(self, batches, data):
+
+class Upload:
+    def __init__(self, pinned):
+        self.stream = cp.cuda.Stream(non_blocking=True)
+        self.host = None
+        if pinned:
+            self.host = cupyx.empty_pinned(100)
+        self.data = cp.empty(100)
+
+    def run(self, batches):
         for batch in batches:
             if self.host is not None:
                 self.stream.synchronize()
                 self.host[:] = batch
-                data.set(self.host, stream=self.stream)
-        self.stream.synchronize()
+                self.data.set(self.host, stream=self.stream)
 
-    def feed(self, batches):
+
+class Buffers:
+    def __init__(self, n):
+        self.host, self.device = cupyx.empty_pinned(n), cp.empty(n)
+
+
+class Engine:
+    def __init__(self, model):
+        self.stream = cp.cuda.Stream(non_blocking=True)
+        self.input = None
+        if model.has_input():
+            self.input = Buffers(100)
+
+    def run(self, batches):
         for batch in batches:
             self.stream.synchronize()
             self.input.host[:] = batch
             self.input.device.set(self.input.host, stream=self.stream)
-        self.stream.synchronize()
