@@ -127,6 +127,19 @@ def parts(expression: object) -> Iterator[Expr]:
                 yield each  # type: ignore[misc]
 
 
+_MATCHED = "__match_args__"
+
+
+def match_argument(number: int) -> str:
+    """The attribute that stands for the one which a class pattern takes at a position: ``case Point(x, y)``."""
+    return f"{_MATCHED}[{number}]"
+
+
+def matched(name: str) -> int | None:
+    """The position that such an attribute stands for, None for other names."""
+    return int(name[len(_MATCHED) + 1 : -1]) if name.startswith(f"{_MATCHED}[") else None
+
+
 MASKS = (1, 3, 7)
 """What takes a number modulo of two, four or eight: ``k & 1``."""
 

@@ -363,9 +363,20 @@ class Lowering(Expressions):
             if pattern.pattern is None:
                 return
             pattern = pattern.pattern
+        if isinstance(pattern, cst.MatchClass):
+            for number, element in enumerate(pattern.patterns):
+                self._bind_part(element.value, ir.Attr(element, subject, ir.match_argument(number)))
+            for keyword in pattern.kwds:
+                self._bind_part(keyword.pattern, ir.Attr(keyword, subject, keyword.key.value))
+            return
         for name in _captures(pattern):
             self.names.assigned.add(name.value)
             self.block.append(ir.Assign(name, ir.Load(name, name.value), ir.Unknown(name, [subject])))
+
+    def _bind_part(self, pattern: cst.MatchPattern, part: ir.Attr) -> None:
+        """What a pattern inside a pattern binds, if it binds anything."""
+        if _captures(pattern):
+            self.bind_pattern(pattern, self.store_temporary(pattern, part))
 
     def define(self, node: cst.FunctionDef) -> None:
         decorators = [self.expression(decorator.decorator) for decorator in node.decorators]

@@ -399,7 +399,7 @@ class LoopCarried:
     def doubtful(self, interpreter: Interpreter, state: State, test: ir.Expr, value: Value) -> int:
         """The accesses of earlier rounds that an undecided test may have let pass: a bit set.
 
-        None for the tests of a generator that does nothing itself: its rounds are those of the loop that takes its values.
+        None for the tests of a generator that does nothing itself: its rounds are those of the loop that it feeds.
         """
         code = interpreter.frame.function
         if code in interpreter.consumed and code not in interpreter.entries.relevant:

@@ -12,6 +12,7 @@ from cupylint.flow.domain.contents import class_members
 from cupylint.flow.domain.modules import module_attribute, name_of
 from cupylint.flow.domain.readings import Interval
 from cupylint.flow.domain.values import (
+    NONE,
     Array,
     BoundMethod,
     ClassValue,
@@ -35,6 +36,7 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.interp import special_methods
 from cupylint.flow.library.thread_local import ThreadLocal, local_attribute
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -120,6 +122,9 @@ def _instance_attribute(interpreter: Interpreter, state: State, base: Instance, 
     found = state.memory.get((base.key, name))
     if isinstance(found, Value):
         return found
+    if (position := ir.matched(name)) is not None:
+        fields = base.cls.all_fields()
+        return _instance_attribute(interpreter, state, base, fields[position]) if position < len(fields) else NONE
     stored = state.memory.get((base.cls, name))
     if isinstance(stored, Value):
         return stored
