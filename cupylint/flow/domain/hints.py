@@ -40,4 +40,3 @@ def waits_by_name(call: ir.Call) -> bool:
     """Whether a call is of such a method; ``", ".join(words)``, which is given something, is of none."""
     name = getattr(call.function, "name", "")
     return name in _WAITS and not (name == "join" and call.arguments)
-

@@ -308,9 +308,7 @@ def _only_waits(body: ir.Block) -> bool:
     """Whether the rounds of a loop do nothing but wait for streams and events."""
     calls = [statement for statement in body if isinstance(statement, ir.Call)]
     rest = (statement for statement in body if not isinstance(statement, ir.Call))
-    return all(waits_by_name(call) for call in calls) and all(
-        isinstance(statement, ir.Evaluate) for statement in rest
-    )
+    return all(waits_by_name(call) for call in calls) and all(isinstance(statement, ir.Evaluate) for statement in rest)
 
 
 _ITEMS_OF: ByClass[Callable[[Interpreter, State, Any, bool, Loop], Followed]] = ByClass(

@@ -416,6 +416,11 @@ def _are_constant_tuples(left: Value, items: tuple[Value, ...]) -> bool:
     )
 
 
+def _is_module(value: Value) -> bool:
+    """Whether a value is a module outside of the project, and nothing in it."""
+    return isinstance(value, External) and "." not in value.dotted
+
+
 def _identity(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value:
     wanted = operator == "is"
     none_left, none_right = is_none(left), is_none(right)
@@ -427,6 +432,8 @@ def _identity(interpreter: Interpreter, state: State, operator: str, left: Value
         return Const(one == wanted)
     if isinstance(left, External) and isinstance(right, External):
         return Const((left == right) == wanted)
+    if (_is_module(left) and isinstance(right, Const)) or (_is_module(right) and isinstance(left, Const)):
+        return Const(not wanted)
     for kinds in ((Const,), (Instance,), (FunctionValue, ClassValue)):
         if isinstance(left, kinds) and isinstance(right, kinds):
             return Const((left == right) == wanted)

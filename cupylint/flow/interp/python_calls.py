@@ -446,7 +446,21 @@ def _enumeration(dotted: str) -> Handler:
     return lambda interpreter, state, arguments, node: enums.functional(interpreter, state, dotted, arguments, node)
 
 
+_BY_NAME = frozenset(("cupy", "cupyx", "numpy", "scipy", "torch"))
+"""Libraries that programs look up by their names where they need not be installed."""
+
+
+def _module_by_name(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``importlib.import_module("cupy")``."""
+    name = arguments.either(0, "name")
+    dotted = name.value if isinstance(name, Const) and isinstance(name.value, str) else ""
+    interpreter.may_raise(state)
+    return External(dotted) if dotted.partition(".")[0] in _BY_NAME else interpreter.unknown("module")
+
+
 _CALLS: dict[str, Handler] = {
+    "importlib.import_module": _module_by_name,
+    "builtins.__import__": _module_by_name,
     "builtins.all": _all,
     "builtins.any": _any,
     "os.getenv": _environment,
