@@ -451,11 +451,13 @@ _BY_NAME = frozenset(("cupy", "cupyx", "numpy", "scipy", "torch"))
 
 
 def _module_by_name(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``importlib.import_module("cupy")``."""
+    """``importlib.import_module("cupy")``: programs are followed as they run where the library is there."""
     name = arguments.either(0, "name")
     dotted = name.value if isinstance(name, Const) and isinstance(name.value, str) else ""
+    if dotted.partition(".")[0] in _BY_NAME:
+        return External(dotted)
     interpreter.may_raise(state)
-    return External(dotted) if dotted.partition(".")[0] in _BY_NAME else interpreter.unknown("module")
+    return interpreter.unknown("module")
 
 
 _CALLS: dict[str, Handler] = {
