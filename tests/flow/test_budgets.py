@@ -108,3 +108,15 @@ def test_joining_many_paths_compares_each_with_few(limit: int, monkeypatch: pyte
         states.append(state)
     assert 1 <= len(joins.join(states, limit)) <= limit
     assert compared < 600 * 60
+
+
+def test_a_number_that_is_computed_of_itself_again_and_again_is_gone_through_once() -> None:
+    """Each line doubles what the number is made of, and the new array asks what still refers to the old one."""
+    lines = ["import cupy as cp", "def f(n):", "    s, m = cp.cuda.Stream(non_blocking=True), n", "    x = cp.ones(9)"]
+    lines += ["    with s:", "        y = x * 2"]
+    lines += ["    m = m // m - m"] * 40
+    lines += ["    del x", "    return m, y, cp.ones(9)"]
+    begun = time.thread_time()
+    found = check_bytes("\n".join(lines).encode(), "a.py", Settings())
+    assert time.thread_time() - begun < 5
+    assert "CUP101" in [finding.code for finding in found]

@@ -140,7 +140,9 @@ class _Search:
         elif isinstance(value, tuple):
             self.pending += value
         elif isinstance(value, Symbol):
-            self._symbol(value)
+            if id(value) not in self.seen:  # what one is computed of may be computed of the same again and again
+                self.seen.add(id(value))
+                self._symbol(value)
         elif isinstance(value, Pointer):
             if not value.number:  # an address alone keeps nothing
                 self.pending.append(value.array)
