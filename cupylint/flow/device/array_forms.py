@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.operations import Keywords, Operation, Values
 from cupylint.flow.domain.plain_values import FormOf, numpy_number, operand, plain
-from cupylint.flow.domain.values import Array, HostArray, ListValue, Symbol, TupleValue, Value, is_whole
+from cupylint.flow.domain.values import Array, Const, HostArray, ListValue, Symbol, TupleValue, Value, is_whole
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import OPERATORS
@@ -90,7 +90,7 @@ class Forms:
                 made = self.evaluated(state, name, values, keywords)
                 announce.worked_in_place(state, Operation(name, values, keywords, made, node))
             return
-        made = self.evaluated(state, name, values, keywords)
+        made = None if self._contradicts(state, values) else self.evaluated(state, name, values, keywords)
         buffer = min(result.buffers, default=None) if is_whole(result) else None
         if buffer is not None and buffer not in self.blocks and _is_new(result, values, keywords):
             if state is not None and node is not None:
@@ -99,6 +99,17 @@ class Forms:
             self._viewed(result, made)
             if made is not None and not made.view and state is not None and node is not None:
                 announce.view_copied(state, Operation(name, values, keywords, made, node))
+
+    def _contradicts(self, state: State | None, values: Values) -> bool:
+        """Whether a path has taken an array to have another number of dimensions: ``if x.ndim == 1: x = x[:, None]``."""
+        for value in values if state is not None and state.path_condition else ():
+            form = self.form(value) if isinstance(value, Array) else None
+            if form is not None and form.shape is not None and state is not None:
+                asked = self._interpreter.symbol(("attribute", value, "ndim"), "ndim", host=True)
+                taken = state.path_condition.get(asked)
+                if isinstance(taken, Const) and taken.value != len(form.shape):
+                    return True
+        return False
 
     def _appeared(self, state: State, buffer: int, operation: Operation) -> None:
         """A call made an array."""
