@@ -101,7 +101,7 @@ class Forms:
                 announce.view_copied(state, Operation(name, values, keywords, made, node))
 
     def _contradicts(self, state: State | None, values: Values) -> bool:
-        """Whether a path has taken an array to have another number of dimensions: ``if x.ndim == 1: x = x[:, None]``."""
+        """Whether a path takes an array to have another number of dimensions: ``if x.ndim == 1: x = x[:, None]``."""
         for value in values if state is not None and state.path_condition else ():
             form = self.form(value) if isinstance(value, Array) else None
             if form is not None and form.shape is not None and state is not None:

@@ -28,7 +28,7 @@ _UNSEEN = "the library"
 def given_pointers(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> None:
     """Code that is not seen gets ``x.data.ptr`` and no stream: perhaps it works on the null stream."""
     placed = arguments.all()
-    if any(_is_stream_pointer(value) for value, _ in placed):
+    if any(is_stream_pointer(value) for value, _ in placed):
         return
     uses = [
         replace(_given_out(interpreter, value.array, place), certain=False)
@@ -46,7 +46,7 @@ def given_stream(interpreter: Interpreter, state: State, name: str, arguments: A
     """
     before = state.order.issued
     placed = arguments.all()
-    streams = [plain(value) for value, _ in placed if _is_stream_pointer(value)]
+    streams = [plain(value) for value, _ in placed if is_stream_pointer(value)]
     stream = cuda.as_stream(interpreter, state, streams[0]) if len(set(streams)) == 1 else None
     if stream is not None:
         work(interpreter, state, name, placed, node, stream)
@@ -54,11 +54,14 @@ def given_stream(interpreter: Interpreter, state: State, name: str, arguments: A
 
 
 def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
-    """A library gets ``f(x, stream=stream)``: work on that stream with arrays as they are. Returns the accesses.
+    """A library gets ``f(x, stream=stream)``, or ``stream.ptr``: work on that stream with arrays as they are.
 
-    What it reads and writes is known as little as of code in C.
+    What it reads and writes is known as little as of code in C. Returns the accesses.
     """
     chosen, before = arguments.keyword("stream"), state.order.issued
+    if chosen is not None and is_stream_pointer(chosen):
+        found = cuda.as_stream(interpreter, state, plain(chosen))
+        chosen = None if found is None else StreamValue(found)
     premise = _contract(name)
     uses = []
     for array, place in arguments.all() if isinstance(chosen, StreamValue) else ():
@@ -179,7 +182,8 @@ def _owner(value: Value) -> Symbol | None:
     return value if isinstance(value, Symbol) else None
 
 
-def _is_stream_pointer(value: Value) -> bool:
+def is_stream_pointer(value: Value) -> bool:
+    """Whether a value is ``stream.ptr``, as Python has it or as C is given it."""
     value = plain(value)
     return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",)
 
@@ -189,7 +193,7 @@ def _is_stream_pointer(value: Value) -> bool:
 
 def for_c(interpreter: Interpreter, value: Value | None) -> Value | None:
     """What ``ctypes.cast(address, ...)`` makes of the address of a stream or an unknown array; None: it is neither."""
-    if not isinstance(value, Symbol) or not (_is_stream_pointer(value) or _owner(plain(value))):
+    if not isinstance(value, Symbol) or not (is_stream_pointer(value) or _owner(plain(value))):
         return None
     return interpreter.symbol((_FOR_C, plain(value)), value.label, value.host)
 

@@ -39,6 +39,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    is_address,
 )
 from cupylint.flow.interp import (
     callbacks,
@@ -170,6 +171,8 @@ def _builtin(interpreter: Interpreter, state: State, name: str, arguments: Argum
         return interpreter.symbol((name, interpreter.fresh()), name, host=True)
     if given:
         return HostArray()
+    if name == "int" and first is not None and (is_address(first) or native_code.is_stream_pointer(first)):
+        return first
     if name in ("abs", "round", "int", "float") and isinstance(first, (Const, Symbol)):
         return first if isinstance(first, Const) and isinstance(first.value, int) else interpreter.symbol((name, first))
     return interpreter.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
