@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections.abc as abc
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -154,20 +154,31 @@ def _codes(
     first, every = names_of(state, earlier.stream, cupy, names)
     if earlier.caller and cupy:
         first, every = (f"{cupy}.cuda.get_current_stream()",), ()
-    second, _ = names_of(state, later.stream, cupy, names)
-    is_default = later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD)
     each = next((name for name in _EACH if all(name != known for known, _ in names)), "")
     loops = [f"for {each} in {streams}:\n    " for streams in every if each]
-    own = {name for name, _ in _names(interpreter, state, frames[:1])}
-    pairs = sorted(product(second, first), key=lambda pair: not own.issuperset(map(_root, pair)))
     host = [f"{name}.synchronize()" for name in first], [f"{loop}{each}.synchronize()" for loop in loops]
     device = [f"{cupy}.cuda.Device().synchronize()"] if cupy else []
-    if is_default:
+    if later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD):
         return [], _said(*host), [], _said(device)
+    second, _ = names_of(state, later.stream, cupy, names)
+    pairs = _nearest_first(product(second, first), _names(interpreter, state, frames[:1]))
+    return *_by_events(pairs, second, loops, each, host), _said(device)
+
+
+def _nearest_first(pairs: Iterable[tuple[str, str]], names: list[tuple[str, Value]]) -> list[tuple[str, str]]:
+    """Names of both streams, those of the function itself before others."""
+    own = {name for name, _ in names}
+    return sorted(pairs, key=lambda pair: not own.issuperset(map(_root, pair)))
+
+
+def _by_events(
+    pairs: list[tuple[str, str]], second: Sequence[str], loops: list[str], each: str, host: tuple[list[str], list[str]]
+) -> tuple[list[Codes], list[Codes], list[Codes]]:
+    """Where the second stream can wait for an event of the first: that, the host's wait, and a wait of both."""
     waits = [_wait(waiter, other) for waiter, other in pairs]
     waits_for_each = [loop + _wait(waiter, each) for waiter in second for loop in loops]
     both = [f"{_wait(waiter, other)}\n{_wait(other, waiter)}" for waiter, other in pairs]
-    return _said(waits, waits_for_each), _said(*host), _said(both), _said(device)
+    return _said(waits, waits_for_each), _said(*host), _said(both)
 
 
 def _waits_for_request(state: State, stream: Stream, names: list[tuple[str, Value]]) -> tuple[list[str], list[str]]:

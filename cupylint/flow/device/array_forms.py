@@ -84,13 +84,11 @@ class Forms:
         """Something was called: remember the form of its result. Without a state and a node, it is an attribute."""
         if self._interpreter.modules.importing or not self._are_known:
             return
-        announce = self._interpreter.announce
         if not isinstance(result, Array):
             if name in _IN_PLACE and state is not None and node is not None:
-                made = self.evaluated(state, name, values, keywords)
-                announce.worked_in_place(state, Operation(name, values, keywords, made, node))
+                self._worked_in_place(state, name, values, keywords, node)
             return
-        made = None if self._contradicts(state, values) else self.evaluated(state, name, values, keywords)
+        made = self._told(state, name, values, keywords)
         buffer = min(result.buffers, default=None) if is_whole(result) else None
         if buffer is not None and buffer not in self.blocks and _is_new(result, values, keywords):
             if state is not None and node is not None:
@@ -98,7 +96,15 @@ class Forms:
         elif not any(result == value for value in values):
             self._viewed(result, made)
             if made is not None and not made.view and state is not None and node is not None:
-                announce.view_copied(state, Operation(name, values, keywords, made, node))
+                self._interpreter.announce.view_copied(state, Operation(name, values, keywords, made, node))
+
+    def _worked_in_place(self, state: State, name: str, values: Values, keywords: Keywords, node: CSTNode) -> None:
+        made = self.evaluated(state, name, values, keywords)
+        self._interpreter.announce.worked_in_place(state, Operation(name, values, keywords, made, node))
+
+    def _told(self, state: State | None, name: str, values: Values, keywords: Keywords) -> Made | None:
+        """What a call makes, unless its path takes an array to have another form than is known."""
+        return None if self._contradicts(state, values) else self.evaluated(state, name, values, keywords)
 
     def _contradicts(self, state: State | None, values: Values) -> bool:
         """Whether a path takes an array to have another number of dimensions: ``if x.ndim == 1: x = x[:, None]``."""

@@ -64,20 +64,15 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     Args:
         value: what the method returns.
     """
-    frame = interpreter.frames[1] if len(interpreter.frames) > 1 else interpreter.frame
+    frame = interpreter.frames[:2][-1]
     parameters = frame.function.parameters
     receiver = state.memory.get((frame.number, parameters[0].name)) if parameters else None
     if not isinstance(receiver, Instance) or state.memory.get(("escaped", stream.key)):
         return False
-    names: set[str] = set()
-    elsewhere: list[object] = [value]
-    for key, held in state.memory.items():
-        if not isinstance(key, tuple) or key[0] == frame.number:
-            continue
-        if key[0] == receiver.key and str(key[1]).startswith("_"):
-            names |= {str(key[1])} if _holds(state, [held], stream) else set()
-        else:
-            elsewhere.append(held)
+    places = {key: held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] != frame.number}
+    private = {key: held for key, held in places.items() if key[0] == receiver.key and str(key[1]).startswith("_")}
+    names = {str(key[1]) for key, held in private.items() if _holds(state, [held], stream)}
+    elsewhere = [value, *(held for key, held in places.items() if key not in private)]
     if not names or _holds(state, elsewhere, stream):
         return False
     others = (method.function for method in receiver.cls.methods().values() if method.function is not frame.function)

@@ -197,8 +197,20 @@ def _follow_methods(
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
             started = join([with_work_done(end) for _, end in after], len(started))
+    _follow_pairs(run, made, methods, in_pairs, left)
+
+
+def _follow_pairs(
+    run: Run,
+    made: Constructed,
+    methods: _Methods,
+    in_pairs: list[FunctionValue],
+    left: list[tuple[FunctionValue, Pending]],
+) -> None:
+    """After each of `left`, with what it leaves unfinished, those methods that are no part of it."""
     waiting = [each for each in public_methods(made.cls) if waits_for_requests(each.function)]
-    pairs = _Pairs(run, made, list(dict.fromkeys([*_public([*own, *inherited]), *waiting])))
+    public = _public([*methods.own, *methods.inherited])
+    pairs = _Pairs(run, made, list(dict.fromkeys([*public, *waiting])))
     for first, pending in left:
         others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
         made.ends += pairs.after(first, pending, others)

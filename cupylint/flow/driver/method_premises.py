@@ -57,19 +57,7 @@ def weigh_pair(
     """
     if not found:
         return
-    if first is second:
-        premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN
-    else:
-        premise = _AFTER_SEVERAL if calls > TWICE else _IN_TURN
-    text = premise.text.format(second.function.name, first.function.name)
-    rests: tuple[Premise, ...] = (replace(premise, text=text),)
-    if first is second and _ONCE.match(first.function.name):
-        rests += (_SET_UP_AGAIN,)
-    rests += tuple(
-        replace(_STEP_OF_ANOTHER, text=_STEP_OF_ANOTHER.text.format(method.function.name))
-        for method in dict.fromkeys((first, second))
-        if any(_calls_on_a_stream(other.function, method.function.name) for other in public if other is not method)
-    )
+    rests = _who_calls_both(first, second, public, calls)
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     if first is second and any(_calls_in_a_loop(function, second.function.name) for function in callers):
         doubts = False, False  # nothing comes between
@@ -77,6 +65,24 @@ def weigh_pair(
         doubts = _may_come_between(first, second, public, callers, calls)
     for item in found:
         item.premises += (*rests, _BETWEEN) if doubts[isinstance(item, EarlyElapsed)] else rests
+
+
+def _who_calls_both(
+    first: FunctionValue, second: FunctionValue, public: list[FunctionValue], calls: int
+) -> tuple[Premise, ...]:
+    """What the one who calls two methods in turn is taken to do."""
+    if first is second:
+        premise = _SEVERAL_TIMES if calls > TWICE else _AGAIN
+    else:
+        premise = _AFTER_SEVERAL if calls > TWICE else _IN_TURN
+    set_up_again = (_SET_UP_AGAIN,) if first is second and _ONCE.match(first.function.name) else ()
+    steps = (
+        replace(_STEP_OF_ANOTHER, text=_STEP_OF_ANOTHER.text.format(method.function.name))
+        for method in dict.fromkeys((first, second))
+        if any(_calls_on_a_stream(other.function, method.function.name) for other in public if other is not method)
+    )
+    text = premise.text.format(second.function.name, first.function.name)
+    return replace(premise, text=text), *set_up_again, *steps
 
 
 def _may_come_between(

@@ -19,6 +19,14 @@ TWICE = 2
 _MOST = 11  # that a queue may hold: one call more drops the first, and the next takes its memory
 
 
+def _queue_lengths(cls: ClassValue) -> list[int] | None:
+    """How long the queues may become that ``__init__`` makes; None if it makes none."""
+    made = cls.find("__init__")
+    if not isinstance(made, FunctionValue) or "deque" not in made.function.idents:
+        return None
+    return [bound for bound in queue_bounds(made.function) if bound <= _MOST]
+
+
 def calls_in_a_row(cls: ClassValue, method: FunctionValue, drops: bool) -> int:
     """The number of calls to follow; at least two.
 
@@ -29,14 +37,11 @@ def calls_in_a_row(cls: ClassValue, method: FunctionValue, drops: bool) -> int:
     idents = frozenset().union(*(code.idents for code in reached))
     sizes = [size for code in reached for size in (*code.moduli, *_turns(code)) if 1 < size <= LARGEST_RING]
     unknown = any(code.has_modulo and not code.moduli for code in reached) or not RING_METHODS.isdisjoint(idents)
-    made = cls.find("__init__")
-    limits: list[int] = []
-    if isinstance(made, FunctionValue) and "deque" in made.function.idents and "append" in idents:
-        unknown = True
-        limits = [bound for bound in queue_bounds(made.function) if bound <= _MOST]
+    queues = _queue_lengths(cls) if "append" in idents else None
+    unknown = unknown or queues is not None
     if not (sizes or unknown):
         return TWICE + (drops and any(map(_rebinds, reached)))
-    limits += [limit for code in reached for limit in _limits(cls, code)] if unknown else []
+    limits = [*(queues or ()), *(limit for code in reached for limit in _limits(cls, code) if unknown)]
     return max(for_rings(sizes, unknown), max(limits, default=0) + 2)
 
 

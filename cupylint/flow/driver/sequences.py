@@ -115,6 +115,14 @@ class LeftBehind:
         return self.everything or not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
 
 
+def _may_be_taken(interpreter: Interpreter, trail: _Trail, pending: int) -> bool:
+    """Whether the next allocation, also one of pinned memory, may take a block that is still in use."""
+    away = (number for accesses in interpreter.lifetimes.elsewhere.values() for number in bits(accesses & pending))
+    if any(interpreter.touches[number].buffer not in trail.held for number in away):
+        return True
+    return not (trail.buffers & interpreter.pinned.blocks) <= trail.held
+
+
 def left_behind(interpreter: Interpreter, before: State, after: State, place: int) -> LeftBehind:
     """What the code that leads from `before` to `after` leaves behind, in modules and in what is at `place`."""
     if any(getattr(before, part) != getattr(after, part) for part in _FOR_ALL) or after.leaving:
@@ -129,11 +137,8 @@ def left_behind(interpreter: Interpreter, before: State, after: State, place: in
         if buffer in trail.buffers and not isinstance(symbol.key, int):
             names.add(symbol.label.rpartition(".")[2])
             trail.held.add(buffer)
-    away = (number for accesses in interpreter.lifetimes.elsewhere.values() for number in bits(accesses & pending))
-    if any(interpreter.touches[number].buffer not in trail.held for number in away):
-        return LeftBehind(everything=True)  # the next allocation may take a block that is still in use
-    if not (trail.buffers & interpreter.pinned.blocks) <= trail.held:
-        return LeftBehind(everything=True)  # so may the next one of pinned memory
+    if _may_be_taken(interpreter, trail, pending):
+        return LeftBehind(everything=True)
     return LeftBehind(frozenset(names), frozenset(_current(after) - _current(before)))
 
 

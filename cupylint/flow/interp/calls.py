@@ -545,6 +545,25 @@ def _call_partial(
 # -- code that is not seen -------------------------------------------------------------------------
 
 
+def _note_unseen_work(state: State, given: list[Value], handed: list[Value], of_project: bool) -> None:
+    state.before_opaque_call = state.order.issued
+    state.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
+    state.unseen_callers += any(isinstance(value, _CALLED_BACK) for value in given)
+
+
+def _works_on_stream(interpreter: Interpreter, state: State, last: str, arguments: Arguments, node: CSTNode) -> bool:
+    """Whether a library works on the stream that it is given, as far as its name tells."""
+    if SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last):
+        return False
+    return native_code.given_on_stream(interpreter, state, last, arguments, node)
+
+
+def _may_become_current(interpreter: Interpreter, state: State, reached: list[Value], given: list[Value]) -> None:
+    for value in reached:
+        if isinstance(value, StreamValue) and value in given:
+            cuda.may_become_current(interpreter, state, value.stream)
+
+
 def unknown_call(
     interpreter: Interpreter,
     state: State,
@@ -564,18 +583,14 @@ def unknown_call(
     early_records.given(interpreter, state, arguments, node)
     last = name.rpartition(".")[2]
     own = native_code.given_stream(interpreter, state, last, arguments, node)
-    if not of_project:
-        own |= native_code.given_arrays(interpreter, state, last, arguments, node)
+    own |= 0 if of_project else native_code.given_arrays(interpreter, state, last, arguments, node)
     only_tells = tells_only(name, receiver)
-    works = not (only_tells or of_project or SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last))
-    works = works and native_code.given_on_stream(interpreter, state, last, arguments, node)
+    works = not (only_tells or of_project) and _works_on_stream(interpreter, state, last, arguments, node)
     interpreter.host_work += 1
     given = [value for value, _ in arguments.all()]
     handed = [*given, *([receiver] if receiver else [])]
     if not only_tells:
-        state.before_opaque_call = state.order.issued
-        state.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
-        state.unseen_callers += any(isinstance(value, _CALLED_BACK) for value in given)
+        _note_unseen_work(state, given, handed, of_project)
     if not (receiver is not None and last in numpy_calls.FILLS):
         interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
@@ -585,8 +600,8 @@ def unknown_call(
     _runs_anything(interpreter, state, last, receiver, given)
     for value in reached:
         _given_away(interpreter, state, value)
-        if isinstance(value, StreamValue) and value in given and SOUNDS_LIKE_SETTING.search(last):
-            cuda.may_become_current(interpreter, state, value.stream)
+    if SOUNDS_LIKE_SETTING.search(last):
+        _may_become_current(interpreter, state, reached, given)
     if _describes(interpreter, last) or (receiver is not None and last in QUEUES):
         state.maybe_waited = doubt
     state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own

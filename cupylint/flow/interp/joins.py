@@ -337,24 +337,35 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return note.join(mine, theirs)
     if mine is None or theirs is None:
         return _known_once(key, mine if theirs is None else theirs, left, right)
-    if isinstance(mine, HostView) and isinstance(theirs, HostView):
-        joined = _merge_values(key, mine.array, theirs.array, left, right)
-        return HostView(joined) if isinstance(joined, Array) else HostArray()
-    if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
-        return _merge_arrays(mine, theirs)
-    if (times := readings.join(mine, theirs)) is not None:
-        return times
+    if (alike := _of_one_kind(key, mine, theirs, left, right)) is not None:
+        return alike
     if _matters(mine, left) or _matters(theirs, right):
         return None
     if _is_chosen(mine, theirs, left) or _is_chosen(theirs, mine, right):
         return None
     if isinstance(mine, TupleValue) and isinstance(theirs, TupleValue) and len(mine.items) == len(theirs.items):
         return _merge_parts(key, mine, theirs, left, right)
-    if isinstance(mine, (ListValue, DictValue)) and type(mine) is type(theirs):
-        held, other = left.get(mine.key), right.get(theirs.key)
-        if _hold_alike(held, other):
-            return mine if _hold_alike(held, held, of_the_host=True) else theirs
-    return _merge_plain(key, mine, theirs)
+    return _one_container(mine, theirs, left, right) or _merge_plain(key, mine, theirs)
+
+
+def _of_one_kind(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> Value | None:
+    """One view of memory, one array of the same region, or one time of an event."""
+    if isinstance(mine, HostView) and isinstance(theirs, HostView):
+        joined = _merge_values(key, mine.array, theirs.array, left, right)
+        return HostView(joined) if isinstance(joined, Array) else HostArray()
+    if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
+        return _merge_arrays(mine, theirs)
+    return readings.join(mine, theirs)
+
+
+def _one_container(mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
+    """That of two lists or dicts with arrays of the host which tells more."""
+    if not isinstance(mine, (ListValue, DictValue)) or not isinstance(theirs, type(mine)):
+        return None
+    held, other = left.get(mine.key), right.get(theirs.key)
+    if not _hold_alike(held, other):
+        return None
+    return mine if _hold_alike(held, held, of_the_host=True) else theirs
 
 
 def _merge_parts(key: Hashable, mine: TupleValue, theirs: TupleValue, left: Memory, right: Memory) -> TupleValue | None:

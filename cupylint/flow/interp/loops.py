@@ -220,14 +220,30 @@ def for_generator(interpreter: Interpreter, statement: ir.For, state: State, gen
     if code is not None:
         interpreter.consumed[code] = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement)
-    ended: list[State] = []
-    broken: list[State] = []
     try:
         results = interpreter.run_function(state, generator.function, generator.arguments, generator.keywords, body)
     finally:
         interpreter.loop_carried.leave(turn)
         interpreter.consumed = outer_rounds
-    for result, _ in results:
+    catches_exit = code is not None and not code.idents.isdisjoint(_CATCHES_EXIT)
+    ended, broken = _left_generator(interpreter, [each for each, _ in results], number, raised_number, catches_exit)
+    ended = interpreter.run(statement.orelse, ended) if ended else []
+    return interpreter.join(ended + broken)
+
+
+def _left_generator(
+    interpreter: Interpreter, results: list[State], number: int, raised_number: int, catches_exit: bool
+) -> tuple[list[State], list[State]]:
+    """The paths on which a generator ended, and those on which the loop's body left it.
+
+    Args:
+        number: of the loop, which marks the paths that left it.
+        raised_number: what marks those where the body raised an exception.
+        catches_exit: whether the generator may go on when it is left.
+    """
+    ended: list[State] = []
+    broken: list[State] = []
+    for result in results:
         leaving = result.leaving[-1] if result.leaving else None
         if leaving is None or leaving.number not in (number, raised_number):
             ended.append(result)
@@ -236,15 +252,53 @@ def for_generator(interpreter: Interpreter, statement: ir.For, state: State, gen
         if leaving.number == raised_number:
             interpreter.raising[-1].append(result)
         elif leaving.way == "return":
-            consumer.returns.append((result, leaving.value))
+            interpreter.frame.returns.append((result, leaving.value))
         else:
             broken.append(result)
-        if isinstance(generator.function, FunctionValue) and generator.function.function.idents & _CATCHES_EXIT:
+        if catches_exit:
             result.maybe_waited |= result.order.issued  # it may go on in a handler
     for result in (*ended, *broken):
         result.memory.discard(("count", number))
-    ended = interpreter.run(statement.orelse, ended) if ended else []
-    return interpreter.join(ended + broken)
+    return ended, broken
+
+
+def _goes_on(
+    interpreter: Interpreter,
+    statement: ir.While,
+    state: State,
+    round_: int,
+    rounds: int,
+    left: list[State],
+    longer: list[State],
+) -> bool:
+    """Ask the condition before a round.
+
+    Args:
+        rounds: how many are followed where the condition is not known.
+        left: gets the paths that leave the loop.
+        longer: gets those that are known to go on, beyond what is followed.
+    """
+    forever = counters.is_endless(statement)
+    value = chained(interpreter, state, statement.test)
+    known = truth(interpreter, state, value, statement.test.node)
+    open_ended = forever and not interpreter.tasks.running  # a job's loop ends where it has to wait
+    limit = rounds if known is None or open_ended else interpreter.FULL_LOOP
+    if known is False or (round_ >= limit and not forever):
+        assume(interpreter, state, value, False, statement.test.node)
+        (longer if known is True else left).append(state)
+        return False
+    if round_ < limit:
+        if known is None and isinstance(value, Done):  # what each side shows is of weight
+            left.append(ended := state.copy())
+            assume(interpreter, ended, value, False, statement.test.node, sticky=False)
+        assume(interpreter, state, value, True, statement.test.node, sticky=False)
+        return True
+    if _has_break(statement.body) and not interpreter.frame.breaks:
+        state.maybe_waited |= state.order.issued
+        left.append(state)
+    else:
+        interpreter.tasks.give_up(state)
+    return False
 
 
 def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -> list[State]:
@@ -252,8 +306,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
     outer = frame.breaks, frame.continues
     frame.breaks = []
     left: list[State] = []
-    longer: list[State] = []  # paths that are known to go on, beyond what is followed
-    forever = counters.is_endless(statement)
+    longer: list[State] = []
     if counters.grows_by_factors(statement):  # such as a tree, of which a few elements show no second level
         interpreter.entries.guesses.add(interpreter.entries.current)
     rounds = interpreter.rounds(statement)
@@ -269,24 +322,8 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
             for state in states:
                 if not round_:
                     _begin_counting(interpreter, state, statement, rounds)
-                value = chained(interpreter, state, statement.test)
-                known = truth(interpreter, state, value, statement.test.node)
-                open_ended = forever and not interpreter.tasks.running  # a job's loop ends where it has to wait
-                limit = rounds if known is None or open_ended else interpreter.FULL_LOOP
-                if known is False or (round_ >= limit and not forever):
-                    assume(interpreter, state, value, False, statement.test.node)
-                    (longer if known is True else left).append(state)
-                elif round_ >= limit and _has_break(statement.body) and not frame.breaks:
-                    state.maybe_waited |= state.order.issued
-                    left.append(state)
-                elif round_ < limit:
-                    if known is None and isinstance(value, Done):  # what each side shows is of weight
-                        left.append(ended := state.copy())
-                        assume(interpreter, ended, value, False, statement.test.node, sticky=False)
-                    assume(interpreter, state, value, True, statement.test.node, sticky=False)
+                if _goes_on(interpreter, statement, state, round_, rounds, left, longer):
                     go.append(state)
-                else:
-                    interpreter.tasks.give_up(state)
             if not go:
                 break
             frame.continues = []

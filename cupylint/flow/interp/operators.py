@@ -423,18 +423,16 @@ def _is_module(value: Value) -> bool:
 
 def _identity(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value:
     wanted = operator == "is"
-    none_left, none_right = is_none(left), is_none(right)
-    if none_left and none_right:
+    are_none = is_none(left), is_none(right)
+    if all(are_none):
         return Const(wanted)
-    if (none_left and none_right is False) or (none_right and none_left is False):
+    if True in are_none and False in are_none:
         return Const(not wanted)
     if (one := _same_stream(state, left, right)) is not None:
         return Const(one == wanted)
-    if isinstance(left, External) and isinstance(right, External):
-        return Const((left == right) == wanted)
     if (_is_module(left) and isinstance(right, Const)) or (_is_module(right) and isinstance(left, Const)):
         return Const(not wanted)
-    for kinds in ((Const,), (Instance,), (FunctionValue, ClassValue)):
+    for kinds in ((External,), (Const,), (Instance,), (FunctionValue, ClassValue)):
         if isinstance(left, kinds) and isinstance(right, kinds):
             return Const((left == right) == wanted)
     same = interpreter.symbol(("is", left, right))

@@ -162,15 +162,18 @@ def _builtin(interpreter: Interpreter, state: State, name: str, arguments: Argum
         return worked_out
     _read(interpreter, state, name, arguments)
     first = arguments.position(0)
-    given = any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all())
     if name == "sum" and (summed := _summed(state, arguments, node)):
         return arrays.elementwise(interpreter, state, node, summed, "sum")
     if name == "bool" and isinstance(first, Symbol):
         return quantifiers.as_it_is(interpreter, first)
-    if given and name in _NUMBERS:
-        return interpreter.symbol((name, interpreter.fresh()), name, host=True)
-    if given:
-        return HostArray()
+    if any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all()):
+        is_number = name in _NUMBERS
+        return interpreter.symbol((name, interpreter.fresh()), name, host=True) if is_number else HostArray()
+    return _converted(interpreter, state, name, arguments, first)
+
+
+def _converted(interpreter: Interpreter, state: State, name: str, arguments: Arguments, first: Value | None) -> Value:
+    """What a function makes of plain values."""
     if name == "int" and first is not None and (is_address(first) or native_code.is_stream_pointer(first)):
         return first
     if name in ("abs", "round", "int", "float") and isinstance(first, (Const, Symbol)):
