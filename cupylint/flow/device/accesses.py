@@ -16,6 +16,7 @@ from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.elements import may_be_one
 from cupylint.flow.domain.regions import overlap
 from cupylint.flow.domain.state import State, StreamBlock, Touch
+from cupylint.flow.domain.values import Const
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
@@ -179,6 +180,7 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
         waits_early=use.waits_early,
         offsets=use.offsets,
         from_elsewhere=use.from_elsewhere,
+        taken=tuple(state.path_condition.items()) if work.stream and work.stream.kind is Kind.REQUEST else (),
     )
     interpreter.touches.append(touch)
     interpreter.lifetimes.note(touch, use)
@@ -321,13 +323,22 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
     likely = _is_likely(earlier, bool(later.premise))
     if not (likely and _is_likely(later)) or state.maybe_waited >> earlier.number & 1:
         return False
-    if not overlap(earlier.region, later.region):
+    if not overlap(earlier.region, later.region) or _contradicts(state, earlier):
         return False
     if later.stream is None:
         return host_may_claim(state, earlier, later)
     if may_be_one(state, earlier, later) or _may_be_apart(earlier, later):
         return False
     return _are_two(earlier.stream, later.stream)
+
+
+def _contradicts(state: State, earlier: Touch) -> bool:
+    """Whether a path takes something to be otherwise than where a request began: one process has one rank."""
+    now = state.path_condition
+    return any(
+        isinstance(value, Const) and isinstance(held := now.get(key), Const) and held != value
+        for key, value in earlier.taken
+    )
 
 
 def _is_likely(touch: Touch, beside_another: bool = False) -> bool:

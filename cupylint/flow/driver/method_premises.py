@@ -9,7 +9,7 @@ from dataclasses import replace
 from cupylint.facts import EarlyElapsed, Race
 from cupylint.findings import Premise
 from cupylint.flow.domain.frames import Closure
-from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.flow.driver.repeated_calls import TWICE
 from cupylint.program import ir
@@ -134,15 +134,32 @@ def _words_of_waiting(function: ir.Function) -> set[str]:
 
 
 def _calls_in_a_loop(function: ir.Function, name: str) -> bool:
-    """Whether a function calls a method of this name round by round, and in these rounds nothing that may wait."""
+    """Whether a function calls a method of one object round by round, and in these rounds nothing that may wait."""
     for loop in walk(function.body):
         if isinstance(loop, (ir.For, ir.While)):
             rounds = [*loop.body, *(loop.before if isinstance(loop, ir.While) else ())]
-            called = (each.function for each in walk(rounds) if isinstance(each, ir.Call))
-            names = {str(each.name) for each in called if isinstance(each, (ir.Attr, ir.Load))}
-            if name in names and not any(map(_WAITING.search, names)):
+            called = [
+                each.function
+                for each in walk(rounds)
+                if isinstance(each, ir.Call) and isinstance(each.function, (ir.Attr, ir.Load))
+            ]
+            turning = set(targets_of(loop.target)) if isinstance(loop, ir.For) else set()
+            on_one = any(each.name == name and turning.isdisjoint(_names_in(each)) for each in called)
+            if on_one and not any(_WAITING.search(str(each.name)) for each in called):
                 return True
     return False
+
+
+def _names_in(expression: ir.Expr) -> set[ir.Name_]:
+    """The names that an expression reads."""
+    found: set[ir.Name_] = set()
+    pending = [expression]
+    while pending:
+        held = pending.pop()
+        if isinstance(held, ir.Load):
+            found.add(held.name)
+        pending += ir.parts(held)
+    return found
 
 
 def _calls_on_a_stream(function: ir.Function, name: str) -> bool:
