@@ -170,11 +170,11 @@ def _is_of_two_rounds(race: Race) -> bool:
 
 
 def _lines(told: Told, spots: Sequence[Spot]) -> str:
-    """The first of some lines: "lines 3, 4"."""
-    same = all(not told.file(spot) for spot in spots)
-    spots = sorted(spots, key=lambda spot: spot.row) if same else spots
-    rows = ", ".join(str(spot.row) if same else told.line(spot) for spot in spots[:_MAX_MORE])
-    return rows if not same else f"{'line' if len(spots) == 1 else 'lines'} {rows}"
+    """The first of some lines, each once: "lines 3, 4, line 8 of common.py"."""
+    shown = spots[:_MAX_MORE]
+    rows = sorted({spot.row for spot in shown if not told.file(spot)})
+    here = [f"{'line' if len(rows) == 1 else 'lines'} {', '.join(map(str, rows))}"] if rows else []
+    return ", ".join([*here, *dict.fromkeys(told.line(spot) for spot in shown if told.file(spot))])
 
 
 def near_misses(race: Race) -> list[NearMiss]:

@@ -105,6 +105,11 @@ def test_the_other_lines_of_one_missing_wait() -> None:
     assert notes(source)[-1] == "the same missing wait leaves lines 13, 14 unordered too"
 
 
+def test_another_line_is_named_once() -> None:
+    source = after_head("with s1:\n    a = x * 2\n    c = x * 3\nwith s2:\n    b = a + 1\n    d = (a * c, a + c)\n")
+    assert notes(source)[-1] == "the same missing wait leaves line 14 unordered too"
+
+
 def test_a_third_stream_waits_for_the_one_that_does_not() -> None:
     """Line 16 is ordered after line 10 as soon as line 12 is, since its stream waits for the one of line 12."""
     source = after_head(
