@@ -180,7 +180,7 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
         waits_early=use.waits_early,
         offsets=use.offsets,
         from_elsewhere=use.from_elsewhere,
-        taken=tuple(state.path_condition.items()) if work.stream and work.stream.kind is Kind.REQUEST else (),
+        taken=tuple(state.path_condition.items()) if "MPI" in interpreter.entries.idents else (),
     )
     interpreter.touches.append(touch)
     interpreter.lifetimes.note(touch, use)
@@ -333,7 +333,7 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
 
 
 def _contradicts(state: State, earlier: Touch) -> bool:
-    """Whether a path takes something to be otherwise than where a request began: one process has one rank."""
+    """Whether a path takes something to be otherwise than where an access was made: one process has one rank."""
     now = state.path_condition
     return any(
         isinstance(value, Const) and isinstance(held := now.get(key), Const) and held != value

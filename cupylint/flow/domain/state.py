@@ -61,7 +61,7 @@ class Touch:
     waits_early: bool = False  # its stream waits for an event that was recorded before the work that it needs
     offsets: tuple[Value, ...] = ()  # the numbers that a kernel was given and that tell it which part to use
     from_elsewhere: bool = False  # it copies from another device, to the one of its stream
-    taken: tuple[tuple[Hashable, Value], ...] = ()  # for a request of MPI, what its path takes to hold
+    taken: tuple[tuple[Hashable, Value], ...] = ()  # in files that use MPI, what the path takes to hold
 
 
 class Current(NamedTuple):
