@@ -127,6 +127,13 @@ def parts(expression: object) -> Iterator[Expr]:
                 yield each  # type: ignore[misc]
 
 
+def inside(expression: Expr | Target) -> Iterator[Expr | Target]:
+    """An expression and all those inside it."""
+    yield expression
+    for part in parts(expression):
+        yield from inside(part)
+
+
 _MATCHED = "__match_args__"
 
 

@@ -235,7 +235,7 @@ def _asks(statement: ir.Statement) -> bool:
 
 def _mentions(expression: ir.Expr) -> bool:
     """Whether an expression mentions an attribute that tells what an array is like."""
-    return (isinstance(expression, ir.Attr) and expression.name in _ASKED) or any(map(_mentions, ir.parts(expression)))
+    return any(isinstance(each, ir.Attr) and each.name in _ASKED for each in ir.inside(expression))
 
 
 DETECTOR = KernelArrays

@@ -167,7 +167,7 @@ def _is_made_at(interpreter: Interpreter, buffer: int, node: CSTNode) -> bool:
 
 def _asks(part: ir.Expr) -> bool:
     """Whether an expression asks a stream or an event whether it is done."""
-    return (isinstance(part, ir.Attr) and part.name in ("done", "query")) or any(map(_asks, ir.parts(part)))
+    return any(isinstance(each, ir.Attr) and each.name in ("done", "query") for each in ir.inside(part))
 
 
 def _looks(interpreter: Interpreter, state: State, block: ir.Block, depth: int) -> bool:

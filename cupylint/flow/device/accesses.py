@@ -46,13 +46,7 @@ def perform(
     step = Step("access", spot, stream, interpreter.names.stream(stream))
     state.add(step)
     work = _Work(stream, step, call, explicit)
-    touches: list[tuple[Effect, list[Touch]]] = []
-    numbers = 0
-    for use in uses:
-        made = [_touch(interpreter, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
-        touches.append((use, made))
-        for touch in made:
-            numbers |= 1 << touch.number
+    touches, numbers = _made(interpreter, state, uses, work)
     before, raw = _issue(state, stream, numbers)
     interpreter.announce.issued(state, node, stream, [use for use, _ in touches], raw, call)
     for use, made in touches:
@@ -66,6 +60,20 @@ def perform(
         interpreter.announce.reused_block_used(state, touches, before)
     for use, made in touches:
         _remember(state, use, made)
+
+
+def _made(
+    interpreter: Interpreter, state: State, uses: Iterable[Effect], work: _Work
+) -> tuple[list[tuple[Effect, list[Touch]]], int]:
+    """The accesses of each use, and all of them as a bit set."""
+    touches: list[tuple[Effect, list[Touch]]] = []
+    numbers = 0
+    for use in uses:
+        made = [_touch(interpreter, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
+        touches.append((use, made))
+        for touch in made:
+            numbers |= 1 << touch.number
+    return touches, numbers
 
 
 def _remember(state: State, use: Effect, made: list[Touch]) -> None:
@@ -85,12 +93,9 @@ def keep_using(
     step = Step("access", interpreter.spot(node), stream, interpreter.names.stream(stream))
     state.add(step)
     work = _Work(stream, step, call, explicit=True)
-    numbers = 0
-    for use in uses:
-        made = [_touch(interpreter, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
+    touches, numbers = _made(interpreter, state, uses, work)
+    for use, made in touches:
         _remember(state, use, made)
-        for touch in made:
-            numbers |= 1 << touch.number
     _issue(state, stream, numbers)
 
 

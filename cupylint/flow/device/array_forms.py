@@ -108,9 +108,11 @@ class Forms:
 
     def _contradicts(self, state: State | None, values: Values) -> bool:
         """Whether a path takes an array to have another number of dimensions: ``if x.ndim == 1: x = x[:, None]``."""
-        for value in values if state is not None and state.path_condition else ():
+        if state is None or not state.path_condition:
+            return False
+        for value in values:
             form = self.form(value) if isinstance(value, Array) else None
-            if form is not None and form.shape is not None and state is not None:
+            if form is not None and form.shape is not None:
                 asked = self._interpreter.symbol(("attribute", value, "ndim"), "ndim", host=True)
                 taken = state.path_condition.get(asked)
                 if isinstance(taken, Const) and taken.value != len(form.shape):

@@ -55,19 +55,13 @@ def call_method(
         return [(state, NONE)]
     if name in _TESTS:
         return [(state, Done(StreamValue(request.stream)))]
-    return _call_of_many(interpreter, state, name, Arguments([], {}), node)
+    return call_static(interpreter, state, name, Arguments([], {}), node)
 
 
 def call_static(
     interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``MPI.Request.Waitall(requests)`` and its kin; None: it is something else."""
-    return _call_of_many(interpreter, state, name, arguments, node)
-
-
-def _call_of_many(
-    interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
     given = arguments.either(0, "requests")
     items = None if given is None else items_of(state, given)
     requests = [item for item in items or () if isinstance(item, Request)]

@@ -44,8 +44,9 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     every = interpreter.entries.functions = [*dict.fromkeys([*subject.module.inner, *values])]
     relevant = relevance.relevant_functions(interpreter, every, run.base)
     relevant |= set(every) if subject.options.all_functions else set()
-    alone = _worth_following_alone(subject, every, run.base)
-    relevant |= writers(every, senders(every, subject.module.idents))
+    sending = senders(every, subject.module.idents)
+    alone = sending | _worth_following_alone(subject, every, run.base)
+    relevant |= writers(every, sending)
     interpreter.entries.mentioned = frozenset().union(*(function.idents for function in every))
     interpreter.entries.relevant |= relevant
     constructed, ends = _follow_classes(run, subject.is_entry, relevant, alone)
@@ -104,10 +105,9 @@ def _follow_top_level(run: Run, module: ir.Function) -> list[State]:
 
 
 def _worth_following_alone(subject: Subject, every: list[ir.Function], base: State) -> set[ir.Function]:
-    """Functions that get hold of no stream and yet matter to the rules that run."""
+    """Functions that get hold of no stream, send nothing, and yet matter to the rules that run."""
     options = subject.options
     alone = {function for function in every if options.sizes and large_allocations.creates_much(function, base)}
-    alone |= senders(every, subject.module.idents)
     if Conversions.is_wanted(options, subject.module.idents):
         alone |= {function for function in every if _converts(function, options.converting)}
     if options.launches:

@@ -15,7 +15,7 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
 from cupylint.flow.driver.method_premises import BetweenMethods, waits_for_requests, weigh_first_call, weigh_pair
 from cupylint.flow.driver.preparation import preparers
-from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row
+from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row, rebinds
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.driver.template_methods import template_methods
@@ -315,9 +315,10 @@ class _Pairs:
         """
         if not begin:
             return
-        drops = bool(self._run.interpreter.lifetimes.elsewhere)  # arrays that another stream uses than their own
-        calls = calls_in_a_row(self._made.cls, method, drops)
-        is_ring = calls_in_a_row(self._made.cls, method, drops=False) > TWICE
+        calls = calls_in_a_row(self._made.cls, method)
+        is_ring = calls > TWICE
+        if not is_ring and self._run.interpreter.lifetimes.elsewhere and rebinds(self._made.cls, method):
+            calls += 1  # the third takes the memory of what the second has dropped, which another stream may still use
         for number in range(TWICE, calls + 1):
             found, ended = self._follow(method, method, begin, number)
             yield from ended

@@ -115,10 +115,9 @@ def _waits_for_earlier_calls(function: ir.Function) -> bool:
     return not waited.isdisjoint(_kept(function))
 
 
-def _attributes_in(expression: object) -> set[str]:
+def _attributes_in(expression: ir.Expr | ir.Target) -> set[str]:
     """The attributes that are named in an expression."""
-    found = {expression.name} if isinstance(expression, ir.Attr) else set()
-    return found.union(*map(_attributes_in, ir.parts(expression)))
+    return {each.name for each in ir.inside(expression) if isinstance(each, ir.Attr)}
 
 
 def _may_wait(functions: list[ir.Function], until_the_end: bool = False) -> bool:
@@ -152,26 +151,18 @@ def _calls_in_a_loop(function: ir.Function, name: str) -> bool:
 
 def _names_in(expression: ir.Expr) -> set[ir.Name_]:
     """The names that an expression reads."""
-    found: set[ir.Name_] = set()
-    pending = [expression]
-    while pending:
-        held = pending.pop()
-        if isinstance(held, ir.Load):
-            found.add(held.name)
-        pending += ir.parts(held)
-    return found
+    return {each.name for each in ir.inside(expression) if isinstance(each, ir.Load)}
 
 
 def _calls_on_a_stream(function: ir.Function, name: str) -> bool:
     """Whether a function calls a method of this name inside ``with stream:``."""
-    for block in walk(function.body):
-        if isinstance(block, ir.With) and isinstance(block.manager, (ir.Attr, ir.Load)):
-            called = (each.function for each in walk(block.body) if isinstance(each, ir.Call))
-            if _STREAM.search(str(block.manager.name)) and any(
-                isinstance(each, ir.Attr) and each.name == name for each in called
-            ):
-                return True
-    return False
+    return any(
+        isinstance(block, ir.With)
+        and isinstance(block.manager, (ir.Attr, ir.Load))
+        and _STREAM.search(str(block.manager.name)) is not None
+        and any(_calls_of(block.body, name))
+        for block in walk(function.body)
+    )
 
 
 def _may_record(functions: list[ir.Function], waiting: ir.Function) -> bool:
@@ -183,23 +174,23 @@ def _may_record(functions: list[ir.Function], waiting: ir.Function) -> bool:
     return False
 
 
-def _calls_of(function: ir.Function, method: str) -> Iterator[tuple[ir.Attr, ir.Call]]:
+def _calls_of(block: ir.Block, method: str) -> Iterator[tuple[ir.Attr, ir.Call]]:
     """The calls of methods of a name."""
-    for call in walk(function.body):
+    for call in walk(block):
         if isinstance(call, ir.Call) and isinstance(call.function, ir.Attr) and call.function.name == method:
             yield call.function, call
 
 
 def _called_on(function: ir.Function, method: str) -> set[str]:
     """The attributes that a method of some name is called on: ``self.done.record(stream)``."""
-    return {name for called, _ in _calls_of(function, method) for name in _attributes_in(called.base)}
+    return {name for called, _ in _calls_of(function.body, method) for name in _attributes_in(called.base)}
 
 
 def _given_to(function: ir.Function, method: str) -> set[str]:
     """The attributes that a method of some name is given: ``stream.wait_event(self.done)``."""
     return {
         name
-        for _, call in _calls_of(function, method)
+        for _, call in _calls_of(function.body, method)
         for argument in call.arguments
         for name in _attributes_in(argument.value)
     }

@@ -27,12 +27,8 @@ def _queue_lengths(cls: ClassValue) -> list[int] | None:
     return [bound for bound in queue_bounds(made.function) if bound <= _MOST]
 
 
-def calls_in_a_row(cls: ClassValue, method: FunctionValue, drops: bool) -> int:
-    """The number of calls to follow; at least two.
-
-    Args:
-        drops: what an attribute no longer holds may be in use: the third call takes the memory of the first.
-    """
+def calls_in_a_row(cls: ClassValue, method: FunctionValue) -> int:
+    """The number of calls to follow; at least two, and more of the method of a ring or queue."""
     reached = called_on_object(cls, method)
     idents = frozenset().union(*(code.idents for code in reached))
     sizes = [size for code in reached for size in (*code.moduli, *_turns(code)) if 1 < size <= LARGEST_RING]
@@ -40,15 +36,16 @@ def calls_in_a_row(cls: ClassValue, method: FunctionValue, drops: bool) -> int:
     queues = _queue_lengths(cls) if "append" in idents else None
     unknown = unknown or queues is not None
     if not (sizes or unknown):
-        return TWICE + (drops and any(map(_rebinds, reached)))
+        return TWICE
     limits = [*(queues or ()), *(limit for code in reached for limit in _limits(cls, code) if unknown)]
     return max(for_rings(sizes, unknown), max(limits, default=0) + 2)
 
 
-def _rebinds(code: ir.Function) -> bool:
-    """Whether a method gives an attribute a new value that is none of a constant."""
+def rebinds(cls: ClassValue, method: FunctionValue) -> bool:
+    """Whether a method gives an attribute a new value that is no constant: what it held before is dropped."""
     return any(
         isinstance(each, ir.Assign) and isinstance(each.target, ir.Attr) and not isinstance(each.value, ir.Const)
+        for code in called_on_object(cls, method)
         for each in walk(code.body)
     )
 
