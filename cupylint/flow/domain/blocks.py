@@ -91,7 +91,7 @@ class Pool(NamedTuple):
         gone: allocations (a bit set of their indices) whose block another one took, or that were really freed.
         freed: allocations that a call freed.
         reused: allocation -> the accesses to the block it took that may still be in flight.
-        excused: accesses that a reported reuse, or its fix, accounts for.
+        excused: accesses that a reported reuse, or its fix, accounts for, and those that end before memory is free.
         owed: class of sizes -> how many of its free blocks were taken, it is open which.
         splits: larger blocks that smaller allocations got parts of.
         pieces: allocation -> which accesses were to which part of its block, before it had it.

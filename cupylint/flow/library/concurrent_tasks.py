@@ -49,6 +49,7 @@ class Task(Value):
         node: where it is started, if that is known when it is made.
         certain: False where it is a guess that this is a thread.
         blocks: the open ``with stream:`` blocks where a task is made.
+        given: the allocations that a thread was given and keeps until its work has ended.
     """
 
     key: int
@@ -58,6 +59,7 @@ class Task(Value):
     node: CSTNode = field(compare=False)
     certain: bool = field(default=True, compare=False)
     blocks: tuple[int, ...] = field(default=(), compare=False)
+    given: frozenset[int] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,10 +226,17 @@ def follow(interpreter: Interpreter, state: State, task: Task, accept: bool) -> 
     ended = [after for after, _ in outcomes] + parked
     for after in ended:
         after.host = task.host
+        _let_go(after, task, own)
         _end(after, task)
         after.host, after.blocks, after.leaving, after.tentative, after.device = caller
         after.memory[_PENDING] = tuple(pending(after))
     return interpreter.join(ended)
+
+
+def _let_go(state: State, task: Task, own: list[Touch]) -> None:
+    """What a thread was given is free at its end at the earliest: by then what it has waited for is over."""
+    made = sum(1 << touch.number for touch in own if touch.buffer in task.given) if task.given else 0
+    state.pool = state.pool._replace(excused=state.pool.excused | (made & state.order.hosts.get(task.host, 0)))
 
 
 def _end(state: State, task: Task) -> None:

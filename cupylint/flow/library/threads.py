@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contents import dict_items, items_of, new_list
+from cupylint.flow.domain.contents import arrays_in, dict_items, items_of, new_list
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -54,6 +54,7 @@ def _invoke(
 
 def _task(
     interpreter: Interpreter,
+    state: State,
     function: Value,
     values: tuple[Value, ...],
     keywords: Keywords,
@@ -73,7 +74,10 @@ def _task(
             states = [after for after, _ in prepared]
         return [out for each in states for out in _invoke(interpreter, each, function, values, keywords, node)]
 
-    return Task(key, kind, host, work, node, certain=executor is None or not executor.guess)
+    certain = executor is None or not executor.guess
+    arguments = (*values, *(value for _, value in keywords))
+    given = frozenset(each for value in arguments for array in arrays_in(state, value) for each in array.buffers)
+    return Task(key, kind, host, work, node, certain=certain, given=given)
 
 
 def _values(state: State, value: Value | None) -> tuple[Value, ...]:
@@ -104,7 +108,7 @@ def _of_function(
     if function is None:
         return interpreter.unknown(name, host=True)
     values = _values(state, arguments.either(first, "args"))
-    return _task(interpreter, function, values, _named(state, arguments.either(first + 1, "kwargs")), node)
+    return _task(interpreter, state, function, values, _named(state, arguments.either(first + 1, "kwargs")), node)
 
 
 def make_executor(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -174,7 +178,7 @@ def submit(
     node: CSTNode,
 ) -> list[tuple[State, Task]]:
     """Work for an executor; the future for each path."""
-    task = _task(interpreter, function, values, keywords, node, "future", executor)
+    task = _task(interpreter, state, function, values, keywords, node, "future", executor)
     key = ("jobs of", executor.key)
     state.memory[key] = (*state.memory.sequence(key), task)
     return [(after, task) for after in start(interpreter, state, task, node)]
