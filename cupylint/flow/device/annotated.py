@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.budget import Spent
 from cupylint.flow.device import callers
+from cupylint.flow.device.named_parameters import class_of
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Frame
 from cupylint.flow.domain.modules import imported, look_up
@@ -55,6 +56,8 @@ def handed_object(
     cls, deals_with = named_class(interpreter, state, parameter.annotation, for_streams=True), _DEALS_WITH
     if cls is None:
         cls, deals_with = _insisted_on(interpreter, state, code, parameter.name), _TAKES
+    if cls is None:
+        cls, deals_with = class_of(state, code, parameter), _DEALS_WITH | {"get_current_stream"}
     if (
         cls is None
         or (cls.name, parameter.name) in interpreter.parameters.under_construction

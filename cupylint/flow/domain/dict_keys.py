@@ -7,21 +7,32 @@ under a key, or not, holds for the others.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import NONE, Const, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import NONE, Const, ListValue, StreamValue, Symbol, TupleValue, Value
+from cupylint.order import Kind
 
 Pair = tuple[Value, Value]
-_GOT = "got"
 
 
-def asked_for(receiver: Hashable, key: Symbol, items: Sequence[Pair]) -> Hashable:
-    """The key of the symbol that ``held.get(key)`` is, of a dict that holds `items` under other keys."""
-    return (_GOT, receiver, key, tuple(known for known, _ in items))
+class Asked(NamedTuple):
+    """The key of the symbol that ``held.get(key)`` is, or ``held.pop(key, None)``, where `key` is not known.
+
+    Attributes:
+        held: the dict.
+        others: the keys that the dict has.
+    """
+
+    held: Hashable
+    key: Value
+    others: tuple[Value, ...]
+    method: str
 
 
 def left(state: State, key: Value, items: Sequence[Pair]) -> Sequence[Pair]:
     """Those of `items` whose keys an unknown one may be, on this path."""
+    items = [item for item in items if may_be_one(key, item[0])]
     if (same := state.path_condition.get(("same key", key))) is not None:
         return [item for item in items if item[0] == same]
     absent = state.path_condition.get(("absent", key))
@@ -33,10 +44,23 @@ def may_be_one(key: Value, known: Value) -> bool:
     if isinstance(key, TupleValue) and isinstance(known, TupleValue):
         pairs = zip(key.items, known.items, strict=False)
         return len(key.items) == len(known.items) and all(may_be_one(*pair) for pair in pairs)
-    return key == known or not isinstance(key, (Const, TupleValue)) or not isinstance(known, (Const, TupleValue))
+    return key == known or not (_is_told_apart(key) and _is_told_apart(known))
 
 
-def is_known(state: State, key: Symbol) -> bool:
+_OF_OBJECTS = ("ptr", "id", "thread")
+"""What numbers of streams and other objects are known by: different ones have different numbers."""
+
+
+def _is_told_apart(key: Value) -> bool:
+    """Whether a key is another one than each other such key: a constant, a stream, the number of a stream or thread."""
+    if isinstance(key, Symbol) and isinstance(key.key, tuple) and key.key[0] in _OF_OBJECTS:
+        return key.key[0] == "thread" or _is_told_apart(key.key[1])
+    return isinstance(key, (Const, TupleValue)) or (
+        isinstance(key, StreamValue) and key.stream.kind is not Kind.UNKNOWN
+    )
+
+
+def is_known(state: State, key: Value) -> bool:
     """Whether an unknown key is taken to be one of those that a dict holds."""
     return ("same key", key) in state.path_condition
 
@@ -46,19 +70,57 @@ def is_same(state: State, key: Value, known: Value) -> None:
     state.path_condition[("same key", key)] = known
 
 
-def asked(state: State, test: Symbol, holds: bool) -> None:
-    """A test came out as `holds`: ``held.get(key) is None``, or ``held.get(key)`` itself."""
+def asked(state: State, test: Symbol, holds: bool) -> Asked | None:
+    """A test came out as `holds`: ``held.get(key) is None``, or ``held.get(key)`` itself.
+
+    Returns:
+        What the dict was asked for, if the test has shown that it holds that.
+    """
     parts = test.key if isinstance(test.key, tuple) else ()
-    if not holds:
-        _is_missing(state, test)
-    elif parts[:1] == ("is",) and parts[2:] == (NONE,) and isinstance(parts[1], Symbol):
-        _is_missing(state, parts[1])
+    is_none = parts[:1] == ("is",) and parts[2:] == (NONE,)
+    got = parts[1].key if is_none and isinstance(parts[1], Symbol) else test.key
+    if not isinstance(got, Asked):
+        return None
+    if holds != is_none:
+        return got
+    known = state.path_condition.get(("absent", got.key))
+    before = known.items if isinstance(known, TupleValue) else ()
+    state.path_condition[("absent", got.key)] = TupleValue(tuple(dict.fromkeys((*before, *got.others))))
+    return None
 
 
-def _is_missing(state: State, got: Symbol) -> None:
-    """What a dict gave for an unknown key is None or the like: the key is none of those that it holds."""
-    if isinstance(got.key, tuple) and got.key[:1] == (_GOT,):
-        _, _, key, keys = got.key
-        known = state.path_condition.get(("absent", key))
-        before = known.items if isinstance(known, TupleValue) else ()
-        state.path_condition[("absent", key)] = TupleValue(tuple(dict.fromkeys((*before, *keys))))
+def found(state: State, key: Value, items: Sequence[Pair]) -> Value | None:
+    """What a dict holds under an unknown key of which it is known that it holds it: the newest that it may be."""
+    possible = left(state, key, items)
+    if not possible:
+        return None
+    is_same(state, key, possible[-1][0])
+    return possible[-1][1]
+
+
+def reserve(state: State, key: Value, items: Sequence[Pair]) -> Value | None:
+    """The list that ``pool[key]`` is taken for, of a dict of lists: the newest with something in it, if there is one.
+
+    Whoever asks how much is in it meets both, a list of that key and an empty one. What is in none shows nothing.
+    """
+    possible = left(state, key, items)
+    if not is_open(key) or not possible or not all(isinstance(value, ListValue) for _, value in possible):
+        return None
+    filled = [item for item in possible if state.memory.get(item[1].key)]  # type: ignore[attr-defined]
+    return found(state, key, filled or possible)
+
+
+def is_open(key: object) -> bool:
+    """Whether a key is not known, or a part of it."""
+    return any(is_open(part) for part in key.items) if isinstance(key, TupleValue) else isinstance(key, Symbol)
+
+
+def gave(state: State, asked: Asked) -> Value | None:
+    """What ``held.get(key)`` was, or ``held.pop(key, None)``, once a test has shown that there was something."""
+    held = state.memory.get(asked.held)
+    items: Sequence[Pair] = held if isinstance(held, tuple) else ()
+    value = found(state, asked.key, items)
+    if value is not None and asked.method == "pop":
+        taken = left(state, asked.key, items)[0]
+        state.memory[asked.held] = tuple(item for item in items if item is not taken)
+    return value

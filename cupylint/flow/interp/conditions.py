@@ -195,7 +195,8 @@ def _learn(
     if key == ("",):
         return
     parameters.asked(interpreter, state, key, holds)
-    dict_keys.asked(state, value, holds)
+    if (asked := dict_keys.asked(state, value, holds)) is not None:
+        _found(interpreter, state, asked)
     if key[0] == "same handle" and holds == (key[3] == "=="):
         interpreter.lifetimes.share_handle(state, key[1], key[2])
     if not (holds and sticky and len(key) > 1 and isinstance(key[1], Symbol)):
@@ -204,6 +205,16 @@ def _learn(
         state.path_condition[key[1]] = key[2]
     elif key[0] == "isinstance" and isinstance(key[2], ClassValue) and wall_clocks.knows_the_time(key[2]):
         state.path_condition[key[1]] = Instance(interpreter.fresh(), key[2])
+
+
+def _found(interpreter: Interpreter, state: State, asked: dict_keys.Asked) -> None:
+    """A dict has an item under a key that is not known, so that what it gave is one of its items."""
+    frame = interpreter.frame.number
+    members = state.memory.members(frame)
+    names = [name for name, held in members if isinstance(held, Symbol) and held.key == asked]
+    value = dict_keys.gave(state, asked) if names else None
+    for name in names if value is not None else ():
+        state.memory[(frame, name)] = value
 
 
 def _narrowed(

@@ -22,7 +22,6 @@ from cupylint.flow.domain.values import (
     Instance,
     ListValue,
     StreamValue,
-    Symbol,
     TupleValue,
     Value,
     integer,
@@ -245,23 +244,33 @@ def _get(interpreter: Interpreter, state: State, receiver: DictValue, name: str,
         return default
     if name != "pop" and default is None and _known_keys(first, items):
         default = NONE
-    if name == "setdefault" and first is not None and default is not None:
-        state.memory[receiver.key] = (*items, (first, default))
-    if not isinstance(first, Symbol):
+    if first is None or not dict_keys.is_open(first):
+        if name == "setdefault" and first is not None and default is not None:
+            state.memory[receiver.key] = (*items, (first, default))
         return default
-    otherwise = () if default is None else ((first, default),)
-    if name != "get":
-        return None
-    found = array_modules.looked_up(state, first, (*items, *otherwise))
-    return _got(interpreter, state, receiver, first, items) if found is None and default in (None, NONE) else found
+    return _got(interpreter, state, receiver, name, first, default)
 
 
-def _got(interpreter: Interpreter, state: State, receiver: DictValue, key: Symbol, items: tuple[Pair, ...]) -> Value:
-    """``held.get(key)`` of a key that is not known: what another dict has shown of it counts."""
+def _got(
+    interpreter: Interpreter, state: State, receiver: DictValue, name: str, key: Value, default: Value | None
+) -> Value | None:
+    """What a dict gives for a key that is not known: what another dict has shown of it counts."""
+    items = dict_items(state, receiver)
+    if name == "get":
+        otherwise = () if default is None else ((key, default),)
+        if (chosen := array_modules.looked_up(state, key, (*items, *otherwise))) is not None:
+            return chosen
+    if isinstance(default, ListValue) and (held := dict_keys.reserve(state, key, items)) is not None:
+        return held
+    if name == "setdefault" and default is not None:
+        state.memory[receiver.key] = (*items, (key, default))
+        return default
     possible = dict_keys.left(state, key, items)
     if possible and dict_keys.is_known(state, key):
         return possible[0][1]
-    return interpreter.symbol(dict_keys.asked_for(receiver.key, key, possible), "get")
+    if default not in (None, NONE) or name == "setdefault" or (name == "pop" and default is None):
+        return None
+    return interpreter.symbol(dict_keys.Asked(receiver.key, key, tuple(known for known, _ in items), name), name)
 
 
 def _pop_item(

@@ -187,7 +187,14 @@ def _on_host(interpreter: Interpreter, state: State, dotted: str, arguments: Arg
         return number
     if numpy_values.makes_number(dotted) and isinstance(first, Symbol):
         return numpy_number(interpreter, dotted, first)
-    return None
+    return _dtype(interpreter, first) if dotted == "cupy.dtype" and first is not None else None
+
+
+def _dtype(interpreter: Interpreter, given: Value) -> Symbol:
+    """``np.dtype(x)``: the same for the same, and for what is one already."""
+    kind = given.key[:1] if isinstance(given, Symbol) and isinstance(given.key, tuple) else ()
+    is_one = kind == ("dtype",) or (kind == ("attribute",) and given.key[2:] == ("dtype",))  # type: ignore[attr-defined]
+    return given if is_one else interpreter.symbol(("dtype", given), "dtype", host=True)  # type: ignore[return-value]
 
 
 def _module_of(arguments: Arguments) -> str:
@@ -236,6 +243,8 @@ def _numpy(interpreter: Interpreter, state: State, dotted: str, arguments: Argum
         return made
     if numpy_values.makes_number(dotted) and isinstance(value := arguments.position(0), Symbol):
         return numpy_number(interpreter, dotted, value)
+    if dotted == "numpy.dtype" and (first := arguments.position(0)) is not None:
+        return _dtype(interpreter, first)
     if dotted == "numpy.prod" and len(arguments.all()) == 1:
         return interpreter.unknown("prod", host=True)  # of a shape: a number that tells parts of arrays apart
     return HostArray()

@@ -78,14 +78,16 @@ def _item_of_dict(interpreter: Interpreter, state: State, base: DictValue, key: 
     for known, value in held:
         if known == key:
             return value
-    if isinstance(base, DefaultDict) and node is not None and isinstance(key, (Const, TupleValue)):
+    possible = dict_keys.left(state, key, held)
+    if isinstance(base, DefaultDict) and node is not None and not possible:
         return _default_item(interpreter, state, base, key, node)
     if (chosen := array_modules.looked_up(state, key, held)) is not None:
         return chosen
-    items = dict_keys.left(state, key, [item for item in held if dict_keys.may_be_one(key, item[0])])
-    if isinstance(key, (Symbol, TupleValue)) and len(items) == 1:
-        dict_keys.is_same(state, key, items[0][0])
-    return _one_of(interpreter, state, [value for _, value in items], base, key)
+    if (reserve := dict_keys.reserve(state, key, held)) is not None:
+        return reserve
+    if isinstance(key, (Symbol, TupleValue)) and len(possible) == 1:
+        dict_keys.is_same(state, key, possible[0][0])
+    return _one_of(interpreter, state, [value for _, value in possible], base, key)
 
 
 def _item_of_constant(interpreter: Interpreter, state: State, base: Const, key: Value, node: CSTNode | None) -> Value:

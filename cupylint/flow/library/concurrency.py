@@ -37,6 +37,7 @@ _MADE: dict[str, Handler] = {
     "concurrent.futures.process.ProcessPoolExecutor": processes.executor,
     "multiprocessing.pool.ThreadPool": threads.make_pool,
     "multiprocessing.dummy.Pool": threads.make_pool,
+    **dict.fromkeys(("threading.get_ident", "threading.get_native_id", "threading.current_thread"), threads.running),
 }
 
 

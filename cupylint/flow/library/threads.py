@@ -149,6 +149,11 @@ def _is_thread_class(cls: ClassValue) -> bool:
     return any(isinstance(base, External) and base.dotted in threads for base in cls.outside())
 
 
+def running(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``threading.get_ident()``, ``threading.current_thread()``: the same for all that one thread does."""
+    return interpreter.symbol(("thread", state.host), "thread", host=True)
+
+
 # -- starting and waiting --------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ class Cache:
 
     def use_after_wait(self, layer):
         self.wait(layer)
-        return self.arrays[id(layer)] + 1  # maybe: CUP103
+        return self.arrays[id(layer)] + 1
 
 
 def decode(layers):

@@ -1,0 +1,98 @@
+"""Parameters whose names tell what objects they are: ``pool`` is a ``ScratchPool`` if all that is done with it fits.
+
+Classes of the file are all that is looked at. A name alone is no evidence: at least one method of the class is called
+on the parameter, or it is entered as the context manager that the class is, and nothing is asked of it that the class
+does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain import source_text
+from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.values import ClassValue, FunctionValue
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+
+_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+
+
+def class_of(state: State, code: ir.Function, parameter: ir.Parameter) -> ClassValue | None:
+    """The one class of the file that the name of an argument without annotation tells of, and its use does not deny."""
+    if parameter.annotation or parameter.default is not None or (code.parameters[0] is parameter and code.parent_class):
+        return None
+    words = _words(parameter.name)
+    named = [
+        value
+        for name, value in state.memory.members(0)
+        if isinstance(value, ClassValue) and value.name == name and _words(value.name)[-len(words) :] == words
+    ]
+    if len(named) != 1 or not words:
+        return None
+    cls = named[0]
+    asked = set(_asked(state, code, parameter.name))
+    is_used = any(isinstance(cls.find(name), FunctionValue) for name in asked)
+    return cls if is_used and not cls.open and asked <= _offered(cls) else None
+
+
+def _words(name: str) -> list[str]:
+    """``scratch_pool`` and ``ScratchPool`` have the same words."""
+    return [word.lower() for word in _PARTS.findall(name)]
+
+
+def _offered(cls: ClassValue) -> frozenset[str]:
+    """The names of all attributes that objects of a class may have: those that its code gives them."""
+    methods = cls.methods().values()
+    given = {
+        target.name
+        for method in methods
+        for statement in walk(method.function.body)
+        if isinstance(statement, ir.Assign)
+        for target in _attributes(statement.target)
+    }
+    return frozenset(given) | {name for each in cls.family() for name in (*each.members, *each.fields)}
+
+
+def _attributes(target: ir.Target) -> Iterator[ir.Attr]:
+    if isinstance(target, ir.Unpack):
+        for part in target.targets:
+            yield from _attributes(part)
+    elif isinstance(target, ir.Attr):
+        yield target
+
+
+def _asked(state: State, code: ir.Function, name: str) -> Iterator[str]:
+    """The attributes that are asked of a parameter, also where a constructor keeps it as an attribute."""
+    yield from _asked_of(code, ir.Load, frozenset((name,)))
+    cls = state.memory.get((0, code.parent_class)) if code.name == "__init__" else None
+    if not isinstance(cls, ClassValue):
+        return
+    kept = frozenset(
+        statement.target.name
+        for statement in walk(code.body)
+        if isinstance(statement, ir.Assign)
+        and isinstance(statement.target, ir.Attr)
+        and isinstance(statement.value, ir.Load)
+        and statement.value.name == name
+    )
+    for method in cls.methods().values() if kept else ():
+        yield from _asked_of(method.function, ir.Attr, kept)
+
+
+def _asked_of(code: ir.Function, kind: type[ir.Load | ir.Attr], names: frozenset[str]) -> Iterator[str]:
+    """The attributes that a function asks of variables, or of attributes, of some names."""
+
+    def is_one(held: ir.Expr) -> bool:
+        return isinstance(held, kind) and held.name in names
+
+    for statement in walk(code.body):
+        if isinstance(statement, ir.With) and is_one(statement.manager):
+            yield "__enter__"
+        for expression in source_text.expressions_in(statement):
+            if isinstance(expression, ir.Attr) and is_one(expression.base):
+                yield expression.name
