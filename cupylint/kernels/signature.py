@@ -34,8 +34,37 @@ def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
         body = definition.child_by_field_name("body")
         if body is None or definition.has_error:
             return None
-        return tuple(_mode(part, body) for part in _parameters(declarator))
+        return tuple(_mode(part, body, _Functions(root)) for part in _parameters(declarator))
     return None
+
+
+class _Functions:
+    """The functions of a source that a kernel may call.
+
+    Attributes:
+        depth: how many calls are followed inside one another.
+    """
+
+    def __init__(self, root: Node, depth: int = 3) -> None:
+        self._root = root
+        self.depth = depth
+
+    def mode(self, called: bytes, position: int) -> str:
+        """How a function uses what it is given at a position; "rw" if that is not known."""
+        found = [
+            (declarator, definition)
+            for definition in descendants(self._root, "function_definition")
+            if (declarator := next(iter(descendants(definition, "function_declarator")), None)) is not None
+            and (declarator.child_by_field_name("declarator") or definition).text == called
+        ]
+        if len(found) != 1 or not self.depth:
+            return "rw"
+        declarator, definition = found[0]
+        body, parameters = definition.child_by_field_name("body"), _parameters(declarator)
+        if body is None or position >= len(parameters):
+            return "rw"
+        mode = _mode(parameters[position], body, _Functions(self._root, self.depth - 1))
+        return "rw" if mode == "v" else mode
 
 
 def _parameters(declarator: Node) -> list[Node]:
@@ -49,7 +78,7 @@ def _identifiers(node: Node | None) -> set[bytes]:
     return {part.text or b"" for part in descendants(node, "identifier")}
 
 
-def _mode(parameter: Node, body: Node) -> str:
+def _mode(parameter: Node, body: Node, functions: _Functions) -> str:
     text = (parameter.text or b"").decode(errors="replace")
     if "*" not in text and "&" not in text and "[" not in text:
         return "v"
@@ -60,18 +89,22 @@ def _mode(parameter: Node, body: Node) -> str:
     names = _identifiers(parameter.child_by_field_name("declarator"))
     if len(names) != 1:
         return "rw"
-    return _use(next(iter(names)), body)
+    return _use(next(iter(names)), body, functions)
 
 
-def _use(name: bytes, body: Node) -> str:
-    """How a non-const pointer is used: only plain element reads and writes are told apart."""
-    modes = {_access(use) for use in descendants(body, "identifier") if use.text == name}
+def _use(name: bytes, body: Node, functions: _Functions) -> str:
+    """How a non-const pointer is used: plain element reads and writes are told apart, also in functions it calls."""
+    modes = {_access(use, functions) for use in descendants(body, "identifier") if use.text == name}
     return modes.pop() if len(modes) == 1 else "rw" if modes else "r"
 
 
-def _access(use: Node) -> str:
+def _access(use: Node, functions: _Functions) -> str:
     """How one mention of a pointer uses the memory; "rw" also where the address goes elsewhere."""
     access = use.parent
+    if access is not None and access.type == "argument_list" and access.parent is not None:
+        called = access.parent.child_by_field_name("function")
+        position = [part.id for part in access.named_children if part.type != "comment"].index(use.id)
+        return "rw" if called is None or called.type != "identifier" else functions.mode(called.text or b"", position)
     if access is None or access.type not in ("subscript_expression", "pointer_expression") or _is_address(access):
         return "rw"
     outer = access.parent

@@ -184,6 +184,7 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
         tentative=state.unclear,
         waits_early=use.waits_early,
         offsets=use.offsets,
+        kernel=use.kernel,
         from_elsewhere=use.from_elsewhere,
         taken=tuple(state.path_condition.items()) if "MPI" in interpreter.entries.idents else (),
     )
@@ -363,8 +364,11 @@ def _are_two(first: Stream | None, second: Stream | None) -> bool:
 
 
 def _may_be_apart(earlier: Touch, later: Touch) -> bool:
-    """Whether two launches that stand at one place were told different parts of an array."""
-    return earlier.spot.node is later.spot.node and earlier.offsets != later.offsets
+    """Whether two launches may write different parts of an array: as one place tells them to, or as two kernels do."""
+    if earlier.spot.node is later.spot.node:
+        return earlier.offsets != later.offsets
+    one, other = earlier.kernel, later.kernel
+    return one is not None and other is not None and one[0] != other[0] and not (one[1] and other[1])
 
 
 def _premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:

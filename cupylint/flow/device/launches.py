@@ -30,9 +30,12 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
+from cupylint.kernels.first_elements import first_written
 from cupylint.kernels.interface import index_names
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from libcst import CSTNode
 
     from cupylint.flow.interp.interpreter import Interpreter
@@ -148,7 +151,8 @@ def _uses(
         for held in arrays_in(state, value):
             array = _by_address(interpreter, value, held, place)
             if certain or mode == "r":
-                uses.append(Effect(array, mode, place, certain or mode == "r", offsets=offsets))
+                writer = _writer(seen, number) if mode == "w" else None
+                uses.append(Effect(array, mode, place, certain or mode == "r", offsets=offsets, kernel=writer))
             elif interpreter.lifetimes.is_fresh(array):
                 uses.append(Effect(array, "w", place, premise=_USES))
             else:
@@ -164,6 +168,13 @@ def _by_address(interpreter: Interpreter, value: Value, array: Array, place: CST
 
 
 _USES = Premise("argument", "the kernel, whose source is not seen, uses what it is given")
+
+
+def _writer(seen: Interface | None, number: int) -> tuple[Hashable, bool] | None:
+    """The kernel of a CUDA source, and whether it certainly writes the first element of its parameter `number`."""
+    if seen is None or number >= len(seen.parameters) or "__global__" not in seen.code:
+        return None
+    return (seen.name, seen.code), seen.parameters[number].name in first_written(seen.code, seen.name)
 
 
 def _offsets(seen: Interface | None, number: int, operands: list[Placed]) -> tuple[Value, ...]:

@@ -8,6 +8,8 @@ from cupylint.flow.domain.values import Array, Value
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from libcst import CSTNode
 
     from cupylint.findings import Premise
@@ -21,6 +23,7 @@ class Effect:
         premise: what has to hold for a conflict with it to be one, where that is likely enough to be told; else None.
         waits_early: its stream waits for an event that was recorded before the work that it needs.
         offsets: the numbers that a kernel was given and that tell it which part to use.
+        kernel: the kernel that only writes it, if that is known, and whether it certainly writes the first element.
         from_elsewhere: it copies from another device, to the one of its stream.
     """
 
@@ -32,3 +35,4 @@ class Effect:
     waits_early: bool = False
     offsets: tuple[Value, ...] = ()
     from_elsewhere: bool = False
+    kernel: tuple[Hashable, bool] | None = None
