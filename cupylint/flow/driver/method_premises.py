@@ -26,6 +26,8 @@ _AT_THE_END = re.compile(
     r"_*(flush|close|finish|finali[sz]e|end|exit|stop|shut_?down|join|destroy|tear_?down|del)(_|$)", re.I
 )
 """Names of methods that are called when all others have been."""
+_CLOSES = re.compile(r"_*(close|exit|shut_?down|destroy|tear_?down|del)(_|$)", re.I)
+"""Those of them after which an object is not used any more."""
 _STEP_OF_ANOTHER = Premise("opaque-call", "`{}`, which the class calls on a stream of its choice, is called by itself")
 _STREAM = re.compile("stream", re.IGNORECASE)
 _REQUESTS = frozenset(("Wait", "wait", "Waitall", "waitall", "Waitany", "Waitsome", "Test", "Testall", "Testany"))
@@ -90,18 +92,24 @@ def _may_come_between(
 ) -> tuple[bool, bool]:
     """Whether what is meant to come between two calls may wait, or record what the second one waits for.
 
-    Where a method waits for what its own earlier calls have left, nothing else is meant to.
+    Where a method waits for what its own earlier calls have left, nothing else is meant to. What closes an object does
+    not come between uses of it.
 
     Returns:
         That for races, and for times of events that are asked for too early.
     """
     others = [method.function for method in public if method is not first and method is not second]
-    several = calls > TWICE or (first is second and _waits_for_earlier_calls(first.function))
+    if not _CLOSES.match(second.function.name):
+        others = [function for function in others if not _CLOSES.match(function.name)]
+    if first is second and _waits_for_earlier_calls(first.function):
+        return False, False
+    several = calls > TWICE
     if several:  # a ring or queue is there so that calls may follow one another: what comes last does not count
         others = [function for function in others if not _AT_THE_END.match(function.name)]
     method = _may_wait(others) or _may_record(others, second.function)
     of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
-    return method or _may_wait(of_both, several), method or _may_wait(callers, several)
+    own = frozenset((first.function.name, second.function.name))
+    return method or _may_wait(of_both, several, own), method or _may_wait(callers, several, own)
 
 
 def waits_for_requests(function: ir.Function) -> bool:
@@ -110,9 +118,9 @@ def waits_for_requests(function: ir.Function) -> bool:
 
 
 def _waits_for_earlier_calls(function: ir.Function) -> bool:
-    """Whether a function waits for an event that it keeps for the next call: ``self.done`` or ``self.done[i]``."""
+    """Whether a function waits for an event that it keeps or records for the next call: ``self.done[i]``."""
     waited = _given_to(function, "wait_event") | _called_on(function, "synchronize")
-    return not waited.isdisjoint(_kept(function))
+    return not waited.isdisjoint(_kept(function) | _called_on(function, "record"))
 
 
 def _attributes_in(expression: ir.Expr | ir.Target) -> set[str]:
@@ -120,9 +128,14 @@ def _attributes_in(expression: ir.Expr | ir.Target) -> set[str]:
     return {each.name for each in ir.inside(expression) if isinstance(each, ir.Attr)}
 
 
-def _may_wait(functions: list[ir.Function], until_the_end: bool = False) -> bool:
-    """Whether functions mention what may wait; `until_the_end`: but for what is called when all else has been."""
-    idents = {ident for function in functions for ident in _words_of_waiting(function)}
+def _may_wait(
+    functions: list[ir.Function], until_the_end: bool = False, known: frozenset[str] = frozenset()
+) -> bool:
+    """Whether functions mention what may wait, other than names that are `known`.
+
+    `until_the_end`: but for what is called when all else has been.
+    """
+    idents = {ident for function in functions for ident in _words_of_waiting(function)} - known
     return any(not (until_the_end and _AT_THE_END.match(ident)) for ident in idents)
 
 

@@ -139,6 +139,8 @@ def call_external(
         value = _numpy(interpreter, state, dotted, arguments, node)
         given = arguments.values(), arguments.keyword_values()
         return [(state, interpreter.forms.on_host(state, dotted, *given, value))]
+    if (found := numpy_calls.read_at_once(interpreter, state, dotted, arguments)) is not None:
+        return [(state, found)]
     if dotted not in _KEEP_NOTHING:
         interpreter.pinned.keep_all(interpreter, state, arguments)
     for model in _LIBRARIES:

@@ -188,6 +188,20 @@ def _axes_after(state: State, view: HostView, name: str, arguments: Arguments) -
     return None
 
 
+_READ_AT_ONCE = re.compile(
+    r"zlib\.\w+|hashlib\.\w+|binascii\.\w+|base64\.\w+|(bz2|lzma)\.compress|pickle\.dumps|struct\.(unpack|unpack_from|iter_unpack)"
+)
+"""Functions of the standard library that read the buffers that they are given before they return."""
+
+
+def read_at_once(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> Value | None:
+    """A function of the standard library that reads host arrays; None for others, and if it is given none."""
+    touched = _touched(state, arguments) if _READ_AT_ONCE.fullmatch(dotted) else []
+    for view, place in touched:
+        host_memory.touch(interpreter, state, view, "r", place)
+    return interpreter.unknown(dotted.rpartition(".")[2], host=True) if touched else None
+
+
 def unknown_method(interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments) -> None:
     """``file.readinto(buffer)``, ``file.write(buffer)``: methods whose names say what they do to a host array."""
     for value, place in arguments.all():
