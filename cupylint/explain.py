@@ -160,6 +160,8 @@ def _notes(told: Told) -> Iterator[str]:
         yield note
     if race.more:
         yield f"the same missing wait leaves {_lines(told, race.more)} unordered too"
+    if race.advice:
+        yield race.advice
 
 
 def _is_of_two_rounds(race: Race) -> bool:

@@ -54,7 +54,7 @@ from collections.abc import Iterator
 from cupylint.explain import race_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
-from cupylint.skim import REQUEST, STREAM
+from cupylint.skim import LENDER, REQUEST, STREAM
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -69,7 +69,7 @@ RULE = Rule(
     name="unordered-write",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, REQUEST, b"Thread"),
+    needles=(STREAM, LENDER, REQUEST, b"Thread"),
     follows_imports=True,
     fix="unsafe",
 )

@@ -69,6 +69,7 @@ class Race(Fact):
             between and is another array's now.
         before: how the source calls the array at the earlier access.
         hand_off: how the array came from the library of one access to that of the other, if these are two.
+        advice: what would order the two where no single line does.
         again: a later access that stands further up is of another round or call, not of a function that is called.
     """
 
@@ -88,6 +89,7 @@ class Race(Fact):
     memory: Memory = "device"
     before: str = ""
     hand_off: HandOff | None = None
+    advice: str = ""
     again: bool = True
 
     @property

@@ -109,8 +109,11 @@ class Races(Detector):
 
     def _add_edges(self, found: Found, state: State, earlier: Sequence[Touch], later: Touch) -> None:
         """What would order an access after others, for the first of those on each stream."""
+        unseen = self.interpreter.streams.of_callers
         for touch in earlier:
             pair = (touch.stream, later.stream)
+            if unseen.issuperset(pair):
+                continue  # no line of the source can name the two
             if pair not in found.edges and len(found.edges) < _MAX_PAIRS:
                 found.edges[pair] = edges(self.interpreter, state, touch, later)
 
@@ -177,7 +180,7 @@ class Races(Detector):
         telling = self.interpreter.work.budget.part()
         known = _once(self._first_causes())
         for found in known:
-            found.race.fixes = candidates(list(found.edges.values()))
+            found.race.fixes = candidates(list(found.edges.values())) if found.edges else ()
         for found in _one_for_each_wait(known):
             race = found.race
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)

@@ -18,6 +18,8 @@ _MAX_DEPTH = 3
 _MAX_BOUNDS = 4096
 _IN_ORDER = frozenset(("T", "mT", "reshape", "ravel", "transpose", "swapaxes", "squeeze"))
 """Ways to see an array whose first element stays the first."""
+_RESHAPES = frozenset(("reshape", "ravel", "squeeze", "view"))
+"""Those after which the elements lie in memory as before."""
 _ELLIPSIS = Const(Ellipsis)
 _WHOLE_AXIS = ("s", None, None, None)
 _LAST = "..."
@@ -99,7 +101,7 @@ def _axis(part: Value) -> Axis:
 
 def contiguous(region: Region) -> bool:
     """Whether a part of a contiguous array certainly is contiguous: whole rows only."""
-    return all(len(key) == 1 and _is_gapless(key[0]) for key in region)
+    return all(len(key) == 1 and (_is_gapless(key[0]) or _is_reshaped(key[0])) for key in region)
 
 
 def strided(region: Region) -> bool:
@@ -113,6 +115,11 @@ def strided(region: Region) -> bool:
 def _is_gapless(axis: Axis) -> TypeGuard[tuple[Hashable, ...]]:
     """Whether a key of an axis is one index, or a slice of neighbours."""
     return axis is not None and (axis[0] == "i" or (axis[0] == "s" and axis[3] in (None, Const(1))))
+
+
+def _is_reshaped(axis: Axis) -> bool:
+    """Whether a view shows the same elements in the same order."""
+    return axis is not None and axis[0] == "v" and str(axis[1]).partition(" ")[0] in _RESHAPES
 
 
 def has_first(region: Region) -> bool:

@@ -13,6 +13,7 @@ from cupylint.flow.domain.cuda_calls import with_earlier_use_in_doubt
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
+from cupylint.flow.driver.lent_arrays import follow_loans
 from cupylint.flow.driver.method_premises import BetweenMethods, waits_for_requests, weigh_first_call, weigh_pair
 from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row, rebinds
@@ -101,6 +102,7 @@ def follow_class(
         return made
     chosen = _callable_alone(run, methods)
     _follow_methods(run, made, started, _Methods(methods, members, inherited, parts, chosen), relevant)
+    made.ends += follow_loans(run, made.instance, [with_events_done(end) for end in fresh])
     made.pending = [
         (end, left_behind(run.interpreter, begin, end, made.instance.key))
         for begin, end in zip(done, fresh, strict=True)
@@ -149,6 +151,14 @@ def with_work_done(state: State) -> State:
     done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
     timed_events.work_is_done(done)
     elements.work_is_done(done)
+    return done
+
+
+def with_events_done(state: State) -> State:
+    """The same with all work until now done, and of all events that were recorded it is known that they are over."""
+    done = with_work_done(state)
+    done.order.events.update(dict.fromkeys(state.order.events, 0))
+    done.trace = state.trace
     return done
 
 

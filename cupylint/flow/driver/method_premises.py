@@ -128,9 +128,7 @@ def _attributes_in(expression: ir.Expr | ir.Target) -> set[str]:
     return {each.name for each in ir.inside(expression) if isinstance(each, ir.Attr)}
 
 
-def _may_wait(
-    functions: list[ir.Function], until_the_end: bool = False, known: frozenset[str] = frozenset()
-) -> bool:
+def _may_wait(functions: list[ir.Function], until_the_end: bool = False, known: frozenset[str] = frozenset()) -> bool:
     """Whether functions mention what may wait, other than names that are `known`.
 
     `until_the_end`: but for what is called when all else has been.

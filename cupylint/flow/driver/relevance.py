@@ -30,6 +30,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
 )
 from cupylint.flow.driver import clock_users
+from cupylint.flow.driver.lent_arrays import may_lend
 from cupylint.flow.library.processes import FORKING
 from cupylint.program import ir
 
@@ -60,7 +61,7 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
         grown = {function for function in functions if names.touched_by(function) or function in imports} - found
         for cls in classes(base):
             methods = {member.function for member in cls.members.values() if isinstance(member, FunctionValue)}
-            if _inherits(cls, names) or names.touch(cls.idents) or not methods.isdisjoint(grown):
+            if _inherits(cls, names) or names.touch(cls.idents) or may_lend(cls) or not methods.isdisjoint(grown):
                 grown |= methods - found
                 names.makers.add(cls.name)
         if not grown:
