@@ -253,10 +253,25 @@ def test_every_element_in_another_order(seen: str, part: str) -> None:
         with s1:
             {part}.fill(3)
         with s2:
-            b = {seen} + 1  {mark}
+            b = {seen} + 1  # expect: CUP101
         """
-    mark = "# maybe: CUP101" if seen == "m.T.ravel()" else "# expect: CUP101"  # that may be a copy
-    check_marks(after_head(program.format(part=part, seen=seen, mark=mark)))
+    check_marks(after_head(program.format(part=part, seen=seen)))
+
+
+@pytest.mark.parametrize(("where", "mark"), [("s2", "expect"), ("s1", "maybe")])
+def test_what_may_be_a_copy(where: str, mark: str) -> None:
+    """The copy would be read from the array on the stream that is current where it is made, and nowhere else."""
+    program = """
+        m = cp.ones((9, 9))
+        cp.cuda.Device().synchronize()
+        with s1:
+            m.fill(3)
+        with {where}:
+            flat = m.T.ravel()
+        with s2:
+            b = flat + 1  # {mark}: CUP101
+        """
+    check_marks(after_head(program.format(where=where, mark=mark)))
 
 
 @pytest.mark.parametrize("seen", ["m[0].T", "m.diagonal()", "m[1:].reshape(72)"])

@@ -169,7 +169,7 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
         frame=interpreter.frame.number,
         host=state.host,
         certain=use.certain
-        and not use.array.guess
+        and _is_made_anyway(use, work.stream)
         and (use.waits_early or not (state.tentative if work.explicit else state.unclear)),
         statement=interpreter.spot(interpreter.statement),
         step=work.step,
@@ -191,6 +191,11 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
     interpreter.touches.append(touch)
     interpreter.lifetimes.note(touch, use)
     return touch
+
+
+def _is_made_anyway(use: Effect, stream: Stream | None) -> bool:
+    """Whether an access is to the array itself: what may be a copy is read on the stream that would have made it."""
+    return not use.array.guess or (use.mode == "r" and stream is not None and use.array.copied_on == stream)
 
 
 def _conflicts(interpreter: Interpreter, state: State, use: Effect, made: list[Touch], known: int) -> list[Touch]:

@@ -501,7 +501,11 @@ def _returned(
     first = next((array for value, _ in arguments.all() for array in arrays_in(state, value)), None)
     if first is not None and returns in (Returns.VIEW, Returns.MAYBE_VIEW):
         shown = view(first, f"{recipe.name} {id(recipe.node)}")
-        return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
+        if returns is Returns.VIEW or contiguous(first.region):
+            return replace(shown, guess=False), None
+        again = first.guess and first.copied_on is None
+        on = None if again else cuda.current_stream(interpreter, state)
+        return replace(shown, guess=True, copied_on=on), None
     if first is not None and returns is Returns.SAME:
         return first, None
     if returns is Returns.ALLOCATED:

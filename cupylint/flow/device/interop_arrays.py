@@ -90,7 +90,7 @@ class Interface(Value):
 
 def hand_over(array: Array, library: str, hand_off: HandOff | None) -> Handed:
     """The same memory in the hands of another library."""
-    return Handed(array.buffers, array.region, array.boolean, array.guess, library, hand_off)
+    return Handed(array.buffers, array.region, array.boolean, array.guess, array.copied_on, library, hand_off)
 
 
 def ours(earlier: Touch, later: Touch) -> bool:

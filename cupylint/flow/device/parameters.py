@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import field
 from enum import IntEnum
@@ -51,7 +52,12 @@ _LIKE_AN_ARRAY = frozenset(
     )
 )
 """Attributes that show that what a function of CuPy takes is no plain number."""
-_OF_ITS_KIND = frozenset(("astype", "conj", "copy", "flatten", "ravel", "reshape", "transpose"))
+_OF_ITS_KIND = frozenset(
+    (
+        *("astype", "clip", "conj", "copy", "cumsum", "dot", "flatten", "max", "mean", "min", "prod", "ravel"),
+        *("repeat", "reshape", "round", "std", "sum", "take", "transpose", "var"),
+    )
+)
 """Methods of arrays that return an array of the same library."""
 _PARTS = frozenset(("T", "mT", "real", "imag"))
 """Attributes that are one."""
@@ -69,6 +75,7 @@ _HAND_OVER = frozenset(("data_ptr", "from_dlpack", "fromDlpack", "asarray", "arr
 """Names by which CuPy takes tensors of torch that are on the device."""
 _OF_TENSORS = frozenset(("contiguous", "data_ptr", "detach", "is_cuda", "numel", "requires_grad"))
 """Attributes that tensors of torch have, and arrays of CuPy have not."""
+_STREAM = re.compile("stream", re.IGNORECASE)
 _DEPTH = 4
 
 
@@ -371,6 +378,9 @@ class _Uses:
                 found._call(statement, names, scope, depth)
             elif isinstance(statement, ir.Assign) and isinstance(target := statement.target, ir.Load):
                 found._assign(target.name, statement.value, names)
+        for statement in walk(code.body):
+            if isinstance(statement, ir.With) and _STREAM.search(source_text.last_name(statement.manager)):
+                found.sure.update(found._added(statement.body, names))
         return found
 
     def evidence(self, name: str) -> Evidence:
@@ -415,7 +425,7 @@ class _Uses:
         last = dotted.rpartition(".")[2]
         if last in _TAKES_ANYTHING or not is_listed(dotted) or function(dotted).runs is Runs.NOWHERE:
             return
-        reads = function(dotted).reads
+        reads, keywords = function(dotted).reads, {argument.keyword for argument in call.arguments}
         for position, argument in enumerate(call.arguments):
             name = self._is_kin(argument.value, names)
             if not name or argument.star:
@@ -427,6 +437,7 @@ class _Uses:
                 self.taken.add(name)
             elif argument.keyword is None and (reads is None or position in reads):
                 self.taken |= {name} if position == 0 or dotted in UFUNCS else set()
+                self.like_arrays |= {name} if position == 0 and "axis" in keywords else set()
 
     def _assign(self, name: ir.Name_, value: ir.Expr, names: set[str]) -> None:
         if kin := self._is_kin(value, names):
@@ -434,9 +445,16 @@ class _Uses:
         else:
             self.kin.pop(name, None)
 
+    def _added(self, block: ir.Block, names: set[str]) -> Iterator[str]:
+        """The parameters that are added to something, or the like, where a stream is current: ``self.total += x``."""
+        for statement in walk(block):
+            name = self._is_kin(statement.value, names) if isinstance(statement, ir.Augment) else ""
+            if name in self.like_arrays:
+                yield name
+
     def _is_kin(self, argument: ir.Expr, names: set[str]) -> str:
         """The parameter that an argument is, or is made from, as ``x.real ** 2`` is; "" for none."""
-        if isinstance(argument, ir.Attr) and argument.name in _PARTS:
+        if isinstance(argument, ir.Item) or (isinstance(argument, ir.Attr) and argument.name in _PARTS):
             return self._is_kin(argument.base, names)
         if isinstance(argument, ir.Binary):
             return self._is_kin(argument.left, names) or self._is_kin(argument.right, names)

@@ -111,12 +111,16 @@ class DeviceValue(Value):
 
 @dataclass(frozen=True, slots=True)
 class Array(Value):
-    """A device array: the allocations it may stand in and the part of them it shows."""
+    """A device array: the allocations it may stand in and the part of them it shows.
+
+    `guess`: it may as well be a copy, of which `copied_on` is the stream that the copy is made on, if that is known.
+    """
 
     buffers: frozenset[int]
     region: Region = ()
     boolean: bool = False
-    guess: bool = False  # it may as well be a copy
+    guess: bool = False
+    copied_on: Stream | None = None
 
 
 def is_whole(array: Array) -> bool:

@@ -450,7 +450,8 @@ def _merge_arrays(mine: Array, theirs: Array) -> Array | None:
     if getattr(mine, "library", "") != getattr(theirs, "library", ""):
         return None
     boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
-    return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
+    copied_on = mine.copied_on if mine.copied_on == theirs.copied_on else None
+    return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess, copied_on=copied_on)
 
 
 _IDLE = frozenset((Symbol, Const, External, HostArray, FunctionValue, ClassValue, type(None)))
