@@ -5,21 +5,20 @@ Work on a stream that is captured does not run: it becomes part of the graph, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.facts import BrokenCapture, CapturedArrayFreed, CaptureMistake, Step
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.graphs import Capture, GraphValue, Launchable
+from cupylint.flow.domain.reachability import dead_but_for_graphs
 from cupylint.flow.domain.values import (
     Array,
     Const,
-    DictValue,
     EventValue,
     HostArray,
     ListValue,
     StreamValue,
-    TupleValue,
     Value,
 )
 from cupylint.order import Kind, Order, Stream
@@ -215,12 +214,13 @@ def queried(interpreter: Interpreter, state: State, target: Value, node: CSTNode
 def allocated(interpreter: Interpreter, state: State, buffer: int) -> None:
     """A block is allocated: it may be one that a graph still uses."""
     arena = interpreter.allocations.streams.get(buffer)
-    alive = set(_alive(state))
+    used = {number for held in state.graphs for array, _ in held.graph.uses for number in array.buffers}
+    gone = dead_but_for_graphs(interpreter, state, used) if used else used
     graphs = []
     for held in state.graphs:
         done = {number for number, _ in held.taken}
         for array, _ in held.graph.uses:
-            for number in array.buffers - alive:
+            for number in array.buffers & gone:
                 known = interpreter.allocations.streams.get(number)
                 kept = array.guess or state.memory.get(("kept", number))
                 if number not in done and known is not None and known == arena and not kept:
@@ -229,25 +229,6 @@ def allocated(interpreter: Interpreter, state: State, buffer: int) -> None:
                     done.add(number)
         graphs.append(held)
     state.graphs = tuple(graphs)
-
-
-def _alive(state: State) -> Iterator[int]:
-    """The allocations that some name, attribute or container refers to."""
-    for key, value in state.memory.items():
-        if isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], int):
-            continue  # the result of a call inside a statement
-        yield from _buffers(value)
-
-
-def _buffers(value: object, depth: int = 4) -> Iterator[int]:
-    if isinstance(value, Array):
-        yield from value.buffers
-    elif depth and isinstance(value, (TupleValue, tuple)):
-        for item in value.items if isinstance(value, TupleValue) else value:
-            yield from _buffers(item, depth - 1)
-    elif depth and isinstance(value, Value) and not isinstance(value, (GraphValue, ListValue, DictValue)):
-        for name in ("array", "receiver", "arguments", "launch"):
-            yield from _buffers(getattr(value, name, None), depth - 1)
 
 
 def uses(interpreter: Interpreter, state: State, graph: GraphValue, node: CSTNode) -> list[Effect]:
@@ -278,7 +259,8 @@ def _rebound(interpreter: Interpreter, state: State, graph: GraphValue) -> tuple
         if not array.guess
         for number in array.buffers & interpreter.allocations.streams.keys()
     }
-    gone = {number for number in known - set(_alive(state)) if not state.memory.get(("kept", number))}
+    dead = dead_but_for_graphs(interpreter, state, known) if known else known
+    gone = {number for number in dead if not state.memory.get(("kept", number))}
     called = {number: interpreter.names.array(number).rpartition(".") for number in sorted(gone)}
     names = {name: number for number, (_, _, name) in called.items() if name.isidentifier()}  # of attributes as well
     for key, value in state.memory.items() if names else ():

@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable, Set
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.contents import Exit, LazyList
+from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.live_temporaries import Temporaries, live_temporaries
 from cupylint.flow.domain.values import (
     Array,
@@ -55,6 +56,12 @@ _HOLD_NOTHING = frozenset((Const, External, Imported, ModuleValue, DeviceValue, 
 def dead(interpreter: Interpreter, state: State, buffers: set[int]) -> set[int]:
     """Those of `buffers` that nothing refers to on the path `state`."""
     search = _MayLive(interpreter, state, buffers)
+    return search.left if search.run() else set()
+
+
+def dead_but_for_graphs(interpreter: Interpreter, state: State, buffers: set[int]) -> set[int]:
+    """Those that nothing refers to but graphs, which use the memory and do not keep it."""
+    search = _ButForGraphs(interpreter, state, buffers)
     return search.left if search.run() else set()
 
 
@@ -304,6 +311,14 @@ class _MayLive(_Search):
     def _doubt(self) -> None:
         if not self.sure:
             raise _EverythingLives
+
+
+class _ButForGraphs(_MayLive):
+    """Takes away what anything else than graphs may keep alive."""
+
+    def _compound(self, value: Value) -> None:
+        if not isinstance(value, GraphValue):
+            super()._compound(value)
 
 
 class _MustLive(_Search):
