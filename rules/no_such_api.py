@@ -72,6 +72,9 @@ _RAISES = {
 }  # fmt: skip
 """The exceptions that follow; for all other kinds TypeError."""
 _NOTHING = "nothing: "
+_FROM_NUMPY = frozenset(("cupy.bool8", "cupy.int0", "cupy.uint0"))
+"""Names for which CuPy asks NumPy, which had them until 2.0."""
+_OF_NUMPY = (Premise("environment", "NumPy is 2.0 or newer"),)
 
 
 def check(fact: NoSuchName) -> Iterator[Diagnosis]:
@@ -86,7 +89,7 @@ def check(fact: NoSuchName) -> Iterator[Diagnosis]:
         place=fact.location,
         label=f"raises {_RAISES.get(fact.kind, 'TypeError')}",
         notes=tuple(notes),
-        premises=(_version(fact),) if fact.versions else (),
+        premises=(_version(fact),) if fact.versions else _OF_NUMPY if fact.path in _FROM_NUMPY else (),
         candidates=() if fact.replaced is None else (Fix.replacing(fact.replaced, fact.replacement),),
     )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.device import fft_plans
 from cupylint.flow.domain.allocation_sizes import FILLED
-from cupylint.flow.domain.values import Array, Const, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import Array, Const, HostView, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
@@ -24,11 +24,13 @@ def attribute(interpreter: Interpreter, array: Array, name: str) -> Value | None
 
 
 def length(interpreter: Interpreter, value: Value) -> int | None:
-    """``len(array.shape)``, None for other values."""
+    """``len(array.shape)``, also of an array of the host; None for other values."""
     key = value.key if isinstance(value, Symbol) else None
-    if not (isinstance(key, tuple) and key[:1] == ("attribute",) and key[2] == "shape" and isinstance(key[1], Array)):
+    if not (isinstance(key, tuple) and key[:1] == ("attribute",) and key[2] == "shape"):
         return None
-    extents = _extents(interpreter, key[1])
+    if isinstance(key[1], HostView):
+        return key[1].axes
+    extents = _extents(interpreter, key[1]) if isinstance(key[1], Array) else None
     return None if extents is None else len(extents)
 
 

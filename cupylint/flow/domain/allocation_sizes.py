@@ -308,7 +308,7 @@ def _raw(request: _Request) -> Extent | None:
 
 def _like(request: _Request) -> Extent | None:
     name, first = request.recipe.name, request.first
-    whole = request.array(first) if isinstance(first, Array) else None
+    whole = request.array(first) if isinstance(first, Array) else _of_host(request)
     if whole is None:
         return None
     shape = request.given("shape")
@@ -321,8 +321,16 @@ def _copied(request: _Request) -> Extent | None:
         return _like(request)
     if request.recipe.name not in _FROM_HOST or not isinstance(request.first, (HostArray, Symbol)):
         return _alike(request)
-    host = ("from the host", id(request.recipe.node))  # the same statement again: as much as before
-    return _typed(request, host, request.given("dtype", 1), host)
+    whole = _of_host(request)
+    return None if whole is None else _typed(request, whole.elements, request.given("dtype", 1), whole.dtype)
+
+
+def _of_host(request: _Request) -> Extent | None:
+    """The size of what is like something of the host: of the same statement again as much as before."""
+    if not isinstance(request.first, (HostArray, Symbol)):
+        return None
+    host = ("from the host", id(request.recipe.node))
+    return Extent(host, host)
 
 
 def _reduced(request: _Request) -> Extent | None:

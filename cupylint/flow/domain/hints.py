@@ -35,6 +35,9 @@ _WAITS = frozenset(
 )
 """Names of methods that wait, or that decide what is waited for."""
 
+WAITING = _WAITS | {"acquire", "asnumpy", "copyto", "item", "tolist"}
+"""Words of code that may wait in any way."""
+
 
 def waits_by_name(call: ir.Call) -> bool:
     """Whether a call is of such a method; ``", ".join(words)``, which is given something, is of none."""

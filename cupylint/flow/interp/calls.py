@@ -15,7 +15,7 @@ from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame, LocalClass, Outcome
 from cupylint.flow.domain.frames import depth as depth_of
-from cupylint.flow.domain.hints import HANDS_ON, QUEUES, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.hints import HANDS_ON, QUEUES, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING, WAITING
 from cupylint.flow.domain.readings import Fixture
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -529,9 +529,18 @@ def _call_either_function(
     interpreter: Interpreter, state: State, function: EitherFunction, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """Likewise for functions. What was issued before hangs on the same choice, so that each may wait for it."""
-    state.unseen_work += 1
-    state.maybe_waited |= state.order.issued
+    if any(_may_wait(option) for option in function.options):
+        state.unseen_work += 1
+        state.maybe_waited |= state.order.issued
     return _call_either(interpreter, state, function, arguments, node)
+
+
+def _may_wait(option: Value) -> bool:
+    """Whether a function mentions anything that may wait."""
+    held = option.function if isinstance(option, BoundMethod) else option
+    if not isinstance(held, FunctionValue):
+        return True
+    return any(SOUNDS_LIKE_WAITING.search(ident) or ident in WAITING for ident in held.function.idents)
 
 
 def _call_partial(

@@ -228,11 +228,19 @@ def _build(interpreter: Interpreter, state: State, expression: ir.Build) -> Valu
         for part in expression.items:
             value = evaluate(interpreter, state, part.value if isinstance(part, ir.Star) else part)
             used.append(value)
-            items += (items_of(state, value) or (interpreter.unknown(),)) if isinstance(part, ir.Star) else (value,)
+            items += _spliced(interpreter, state, value) if isinstance(part, ir.Star) else (value,)
     if expression.kind == "tuple":
         return TupleValue(tuple(items))
     made = new_list(interpreter, state, items)
     return LazyList(made.key) if expression.kind == "lazy" else made
+
+
+def _spliced(interpreter: Interpreter, state: State, value: Value) -> tuple[Value, ...]:
+    """What ``*value`` stands for: of what is not known one thing, the same each time."""
+    if (items := items_of(state, value)) is not None:
+        return items
+    known = isinstance(value, Symbol) and not isinstance(value.key, int)
+    return (interpreter.symbol(("items of", value), "items", host=value.host) if known else interpreter.unknown(),)  # type: ignore[attr-defined]
 
 
 def _build_dict(interpreter: Interpreter, state: State, expression: ir.BuildDict) -> Value:

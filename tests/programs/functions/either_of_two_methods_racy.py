@@ -6,7 +6,7 @@ import numpy as np
 def pinned(a):
     memory = cp.cuda.alloc_pinned_memory(a.nbytes)
     found = np.frombuffer(memory, a.dtype, a.size).reshape(a.shape)
-    found[...] = a  # maybe: CUP203
+    found[...] = a  # expect: CUP203
     return found
 
 
@@ -19,7 +19,7 @@ class Sender:
 
     def _send_pinned(self, host):
         sent = cp.empty(host.shape, dtype=np.float32)
-        sent.set(pinned(host), stream=cp.cuda.Stream(non_blocking=True))  # maybe: CUP104
+        sent.set(pinned(host), stream=cp.cuda.Stream(non_blocking=True))  # expect: CUP104
         return sent
 
     def _send_plain(self, host):

@@ -13,7 +13,8 @@ class Sender:
 
     def _send_on_stream(self, host):
         sent = cp.empty(host.shape, dtype=np.float32)
-        sent.set(host, stream=self.stream)  # maybe: CUP104
+        self.stream.wait_event(cp.cuda.get_current_stream().record())
+        sent.set(host, stream=self.stream)
         return sent
 
     def _send_plain(self, host):
