@@ -65,7 +65,7 @@ def at_most(small: Value | None, large: Value | None) -> bool:
 def extend(region: Region, key: Value) -> Region:
     """The region of ``view[key]``."""
     if len(region) >= _MAX_DEPTH:
-        return region
+        return (*region[:_MAX_DEPTH], (None,))
     parts = key.items if isinstance(key, TupleValue) else (key,)
     if NONE in parts:  # later keys count other axes
         added = tuple(number for number, part in enumerate(parts) if part == NONE)
@@ -85,6 +85,8 @@ def extend(region: Region, key: Value) -> Region:
 
 def viewed(region: Region, name: str) -> Region:
     """The region of another view of the same memory; nothing is known of how its indices map."""
+    if region and len(region[-1]) == 1 and name.partition(" ")[0] in _RESHAPES and _is_reshaped(axis := region[-1][0]):
+        return (*region[:-1], (("v", f"{name} {axis[1]}"),))  # type: ignore[index]
     return (*region, (("v", name),)) if len(region) < _MAX_DEPTH else region
 
 
