@@ -101,10 +101,8 @@ def _use(name: bytes, body: Node, functions: _Functions) -> str:
 def _access(use: Node, functions: _Functions) -> str:
     """How one mention of a pointer uses the memory; "rw" also where the address goes elsewhere."""
     access = use.parent
-    if access is not None and access.type == "argument_list" and access.parent is not None:
-        called = access.parent.child_by_field_name("function")
-        position = [part.id for part in access.named_children if part.type != "comment"].index(use.id)
-        return "rw" if called is None or called.type != "identifier" else functions.mode(called.text or b"", position)
+    if access is not None and access.type == "argument_list":
+        return _given(use, access, functions)
     if access is None or access.type not in ("subscript_expression", "pointer_expression") or _is_address(access):
         return "rw"
     outer = access.parent
@@ -114,6 +112,13 @@ def _access(use: Node, functions: _Functions) -> str:
         operator = outer.child_by_field_name("operator")
         return "w" if operator is None or operator.text == b"=" else "rw"
     return "rw" if outer.type in ("update_expression", "field_expression") or _is_address(outer) else "r"
+
+
+def _given(use: Node, arguments: Node, functions: _Functions) -> str:
+    """How a function uses a pointer that it is given."""
+    called = None if arguments.parent is None else arguments.parent.child_by_field_name("function")
+    position = [part.id for part in arguments.named_children if part.type != "comment"].index(use.id)
+    return "rw" if called is None or called.type != "identifier" else functions.mode(called.text or b"", position)
 
 
 def _is_address(node: Node) -> bool:

@@ -106,6 +106,8 @@ def _loops(interpreter: Interpreter, index: int, earlier: Touch, later: Touch) -
 
 def candidates(found: Sequence[Edges]) -> tuple[Line, ...]:
     """Lines that order what was found at one access, best first: an event for each stream that is to be waited for."""
+    if not found:
+        return ()
     first = found[0]
     kinds = [(first.streams, [each.streams for each in found]), (first.host, [each.host for each in found])]
     lines: list[Line] = []

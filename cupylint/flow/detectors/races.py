@@ -180,7 +180,7 @@ class Races(Detector):
         telling = self.interpreter.work.budget.part()
         known = _once(self._first_causes())
         for found in known:
-            found.race.fixes = candidates(list(found.edges.values())) if found.edges else ()
+            found.race.fixes = candidates(list(found.edges.values()))
         for found in _one_for_each_wait(known):
             race = found.race
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)

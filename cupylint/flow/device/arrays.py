@@ -500,12 +500,7 @@ def _returned(
         return result, result
     first = next((array for value, _ in arguments.all() for array in arrays_in(state, value)), None)
     if first is not None and returns in (Returns.VIEW, Returns.MAYBE_VIEW):
-        shown = view(first, f"{recipe.name} {id(recipe.node)}")
-        if returns is Returns.VIEW or contiguous(first.region):
-            return replace(shown, guess=False), None
-        again = first.guess and first.copied_on is None
-        on = None if again else cuda.current_stream(interpreter, state)
-        return replace(shown, guess=True, copied_on=on), None
+        return _shown(interpreter, state, first, returns, recipe), None
     if first is not None and returns is Returns.SAME:
         return first, None
     if returns is Returns.ALLOCATED:
@@ -513,6 +508,15 @@ def _returned(
     if returns is Returns.HOST:
         return HostArray(), None
     return NONE if returns is Returns.NONE else interpreter.unknown(), None
+
+
+def _shown(interpreter: Interpreter, state: State, first: Array, returns: Returns, recipe: Recipe) -> Array:
+    """A view, or what may as well be a copy that is made now."""
+    shown = view(first, f"{recipe.name} {id(recipe.node)}")
+    if returns is Returns.VIEW or contiguous(first.region):
+        return replace(shown, guess=False)
+    again = first.guess and first.copied_on is None
+    return replace(shown, guess=True, copied_on=None if again else cuda.current_stream(interpreter, state))
 
 
 def _takes_out(spec: Call) -> bool:

@@ -436,8 +436,12 @@ class _Uses:
                 self.likely.add(name)
                 self.taken.add(name)
             elif argument.keyword is None and (reads is None or position in reads):
-                self.taken |= {name} if position == 0 or dotted in UFUNCS else set()
-                self.like_arrays |= {name} if position == 0 and "axis" in keywords else set()
+                self._taken(name, position == 0, dotted in UFUNCS, "axis" in keywords)
+
+    def _taken(self, name: str, first: bool, by_ufunc: bool, along: bool) -> None:
+        """Given to a function of CuPy, `along` one of its axes."""
+        self.taken |= {name} if first or by_ufunc else set()
+        self.like_arrays |= {name} if first and along else set()
 
     def _assign(self, name: ir.Name_, value: ir.Expr, names: set[str]) -> None:
         if kin := self._is_kin(value, names):

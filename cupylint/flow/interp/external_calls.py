@@ -103,9 +103,13 @@ _SPARSE, _RUNTIME = "cupyx.scipy.sparse.", "cupy.cuda.runtime."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
 
+def _keeps_nothing(dotted: str) -> bool:
+    return dotted in _KEEP_NOTHING or numpy_calls.reads_at_once(dotted)
+
+
 _LIBRARIES: tuple[Callable[[Interpreter, State, str, Arguments, CSTNode], list[Outcome] | None], ...] = (
     pyscf_logger.call_external, array_api.call_external, interop.call_external, processes.call_external,
-    concurrency.call_external,
+    concurrency.call_external, numpy_calls.call_external,
 )  # fmt: skip
 """Models of other libraries; each is asked in turn."""
 
@@ -139,9 +143,7 @@ def call_external(
         value = _numpy(interpreter, state, dotted, arguments, node)
         given = arguments.values(), arguments.keyword_values()
         return [(state, interpreter.forms.on_host(state, dotted, *given, value))]
-    if (found := numpy_calls.read_at_once(interpreter, state, dotted, arguments)) is not None:
-        return [(state, found)]
-    if dotted not in _KEEP_NOTHING:
+    if not _keeps_nothing(dotted):
         interpreter.pinned.keep_all(interpreter, state, arguments)
     for model in _LIBRARIES:
         if (outcome := model(interpreter, state, dotted, arguments, node)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
-from itertools import repeat
+from itertools import repeat, takewhile
 
 from cupylint.flow.device import graph_capture
 from cupylint.flow.domain import parted, readings, truths
@@ -337,6 +337,8 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return note.join(mine, theirs)
     if mine is None or theirs is None:
         return _known_once(key, mine if theirs is None else theirs, left, right)
+    if isinstance(key, tuple) and key[0] in _OF_THREADS:
+        return _OF_THREADS[key[0]](key, mine, theirs)
     if (alike := _of_one_kind(key, mine, theirs, left, right)) is not None:
         return alike
     if _matters(mine, left) or _matters(theirs, right):
@@ -346,6 +348,12 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     if isinstance(mine, TupleValue) and isinstance(theirs, TupleValue) and len(mine.items) == len(theirs.items):
         return _merge_parts(key, mine, theirs, left, right)
     return _one_container(mine, theirs, left, right) or _merge_plain(key, mine, theirs)
+
+
+def _common_head(key: Hashable, mine: object, theirs: object) -> tuple[object, ...]:
+    """What two queues begin with. Of what comes then nothing is known: with an item goes what others know of it."""
+    pairs = zip(mine, theirs, strict=False) if isinstance(mine, tuple) and isinstance(theirs, tuple) else ()
+    return tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _of_one_kind(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> Value | None:
@@ -428,6 +436,18 @@ def _merge_plain(key: Hashable, mine: object, theirs: object) -> object | None:
     if isinstance(mine, tuple) or isinstance(theirs, tuple):
         return None
     return either(mine, theirs) or Symbol(("joined", key, _common_type(mine, theirs)))
+
+
+def _one_status(key: Hashable, mine: object, theirs: object) -> object | None:
+    """How far a thread has come; None where it waits on one path alone for what may never come on the other one."""
+    waits = [isinstance(each, Const) and each.value == "stuck" for each in (mine, theirs)]
+    return None if any(waits) else _merge_plain(key, mine, theirs)
+
+
+_OF_THREADS: dict[Hashable, Callable[[Hashable, object, object], object | None]] = {
+    "queue": _common_head,
+    "job": _one_status,
+}
 
 
 def _is_uneven(mine: object, theirs: object) -> bool:

@@ -10,7 +10,7 @@ a start, a join, an item of a queue, an event, a lock.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from cupylint.flow.domain.frames import Outcome
@@ -78,11 +78,28 @@ class Resumed:
     leaks: tuple[Leak, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a thread waits in a loop for something that has not happened: it goes on with the next round.
+
+    Attributes:
+        frames: the functions that are open there, the thread's own first.
+        wanted: what it waits for.
+    """
+
+    task: Task
+    frames: tuple[Frame, ...]
+    loop: ir.For | ir.While
+    wanted: Hashable
+
+
 @dataclass(slots=True, eq=False)
 class Tasks:
     """What the interpreter remembers of tasks, on whatever path."""
 
     running: list[list[State]] = field(default_factory=list)  # of each task that is followed: its paths at a wait
+    followed: list[Task] = field(default_factory=list)  # these tasks
+    places: dict[int, Place] = field(default_factory=dict)  # where threads wait, by numbers that paths know
     awaits: list[tuple[Frame, CSTNode]] = field(default_factory=list)  # innermost last, of the running task
     own: list[tuple[Task, list[Touch]]] = field(default_factory=list)  # what each task did, in the order of their ends
     covered: list[tuple[int, int]] = field(default_factory=list)  # accesses of tasks that were followed meanwhile
@@ -94,6 +111,16 @@ class Tasks:
         """A path that is not followed further: a loop without end, a wait for what nothing brings."""
         if self.running:
             self.running[-1].append(state)
+
+    def waits_in_loop(self, interpreter: Interpreter, state: State, wanted: Hashable) -> None:
+        """The running thread waits in a loop, on a path that is not followed further."""
+        turn, task = interpreter.loop_carried.innermost(), self.followed[-1]
+        if task.kind == "task" or turn is None or turn.depth != len(interpreter.frames):
+            return
+        known = (number for number, place in self.places.items() if (place.task, place.wanted) == (task, wanted))
+        number = next(known, len(self.places))
+        self.places[number] = Place(task, tuple(interpreter.frames), turn.statement, wanted)
+        state.memory[("waits at", task.key)] = Const(number)
 
     def touches(self, interpreter: Interpreter, first: int) -> list[Touch]:
         """Accesses from number `first` on that no other task made."""
@@ -202,6 +229,7 @@ def follow(interpreter: Interpreter, state: State, task: Task, accept: bool) -> 
     kept = interpreter.frames, interpreter.raising, interpreter.statement, tasks.awaits
     interpreter.frames, interpreter.raising, tasks.awaits = interpreter.frames[:1], [[]], []
     tasks.running.append(parked)
+    tasks.followed.append(task)
     first, leaks = len(interpreter.touches), len(tasks.leaks)
     try:
         outcomes = task.work(interpreter, state, task.node)
@@ -209,6 +237,7 @@ def follow(interpreter: Interpreter, state: State, task: Task, accept: bool) -> 
         own = tasks.touches(interpreter, first)
     finally:
         tasks.running.pop()
+        tasks.followed.pop()
         interpreter.frames, interpreter.raising, interpreter.statement, tasks.awaits = kept
         tasks.covered.append((first, len(interpreter.touches)))
     if (parked and not accept) or not (outcomes or parked):
@@ -247,6 +276,37 @@ def _end(state: State, task: Task) -> None:
         order.hosts.pop(task.host, None)
     for place in [place for place in state.currents if place[0] == task.host]:
         del state.currents[place]
+
+
+def go_on(interpreter: Interpreter, state: State, wanted: Hashable) -> list[State]:
+    """The running thread has brought what others wait for in a loop: these go round it once more."""
+    states = [state]
+    for number, place in list(interpreter.tasks.places.items()):
+        if place.wanted != wanted:
+            continue
+        after: list[State] = []
+        for each in states:
+            waits = each.memory.get(("waits at", place.task.key)) == Const(number)
+            if not waits or status(each, place.task) == DONE or each.host == place.task.host:
+                after.append(each)
+                continue
+            each.memory.discard(("waits at", place.task.key))
+            again = replace(place.task, work=_next_rounds(place))
+            after += follow(interpreter, each, again, accept=True) or [each]
+        states = interpreter.join(after)
+    return states
+
+
+def _next_rounds(place: Place) -> Work:
+    """The work of a thread from its next round on."""
+
+    def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
+        frames = [replace(frame, returns=[], breaks=[], continues=[]) for frame in place.frames]
+        interpreter.frames[:] = frames
+        ended = interpreter.run([place.loop], [state])
+        return [*frames[-1].returns, *((after, interpreter.unknown("result")) for after in ended)]
+
+    return work
 
 
 def advance(interpreter: Interpreter, state: State, accept: bool, tasks: list[Task] | None = None) -> list[State]:
@@ -319,8 +379,10 @@ def few(interpreter: Interpreter, outcomes: list[tuple[State, _Made]]) -> list[t
     return kept
 
 
-def wait_until(interpreter: Interpreter, state: State, ready: Callable[[State], bool]) -> list[tuple[State, bool]]:
-    """The running thread waits until `ready`.
+def wait_until(
+    interpreter: Interpreter, state: State, ready: Callable[[State], bool], wanted: Hashable = None
+) -> list[tuple[State, bool]]:
+    """The running thread waits until `ready`, which `wanted` stands for.
 
     In a task, the paths on which nothing can make it so end here. Elsewhere they go on (with False), and
     whatever was issued so far may have been waited for.
@@ -332,6 +394,8 @@ def wait_until(interpreter: Interpreter, state: State, ready: Callable[[State], 
         if ready(each):
             outcomes.append((each, True))
         elif interpreter.tasks.running:
+            if wanted is not None:
+                interpreter.tasks.waits_in_loop(interpreter, each, wanted)
             interpreter.tasks.give_up(each)
         else:
             for after in advance(interpreter, each, accept=True):

@@ -11,6 +11,7 @@ from cupylint.flow.device import host_memory, pinned_pool
 from cupylint.flow.domain.allocation_sizes import FILLED, LIKE
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -194,12 +195,19 @@ _READ_AT_ONCE = re.compile(
 """Functions of the standard library that read the buffers that they are given before they return."""
 
 
-def read_at_once(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> Value | None:
+def reads_at_once(dotted: str) -> bool:
+    """Whether a function of the standard library reads the buffers that it is given before it returns."""
+    return _READ_AT_ONCE.fullmatch(dotted) is not None
+
+
+def call_external(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     """A function of the standard library that reads host arrays; None for others, and if it is given none."""
-    touched = _touched(state, arguments) if _READ_AT_ONCE.fullmatch(dotted) else []
+    touched = _touched(state, arguments) if reads_at_once(dotted) else []
     for view, place in touched:
         host_memory.touch(interpreter, state, view, "r", place)
-    return interpreter.unknown(dotted.rpartition(".")[2], host=True) if touched else None
+    return [(state, interpreter.unknown(dotted.rpartition(".")[2], host=True))] if touched else None
 
 
 def unknown_method(interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments) -> None:

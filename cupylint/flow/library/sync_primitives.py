@@ -6,11 +6,14 @@ from collections.abc import Callable, Hashable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain import source_text
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Const, Done, EventValue, TupleValue, Value
-from cupylint.flow.library.concurrent_tasks import advance, learn, rendezvous, signal, tell, wait_until
+from cupylint.flow.library.concurrent_tasks import advance, go_on, learn, rendezvous, signal, tell, wait_until
+from cupylint.program import ir
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
@@ -110,7 +113,22 @@ def _test(interpreter: Interpreter, state: State, target: SyncPrimitive, argumen
     if _is_set(state, target):
         learn(state, signal("set", target.key))
         return [(state, Const(True))]
+    if interpreter.tasks.running and _waits_in_each_round(interpreter):
+        return [(state, Const(False))]  # until somebody sets it
     return [(state, Done(EventValue(signal("set", target.key), foreign=True)))]
+
+
+def _waits_in_each_round(interpreter: Interpreter) -> bool:
+    """Whether the test of a loop is followed that waits for an item: ``while not stop.is_set(): queue.get()``."""
+    turn = interpreter.loop_carried.innermost()
+    return (
+        turn is not None
+        and turn.testing
+        and any(
+            isinstance(each, ir.Call) and source_text.last_name(each.function) == "get" and not each.arguments
+            for each in walk(turn.statement.body)
+        )
+    )
 
 
 # -- locks -----------------------------------------------------------------------------------------
@@ -189,7 +207,7 @@ def _put(interpreter: Interpreter, state: State, target: SyncPrimitive, argument
             *_items(after, target),
             TupleValue((interpreter.unknown("item") if value is None else value, Const(number))),
         )
-        outcomes.append((after, NONE))
+        outcomes += [(each, NONE) for each in go_on(interpreter, after, ("queue", target.key))]
     return outcomes
 
 
@@ -206,7 +224,7 @@ def _take(interpreter: Interpreter, state: State, target: SyncPrimitive, patient
     paths = [(state, bool(_items(state, target)))]
     if not paths[0][1]:
         if patient:
-            paths = wait_until(interpreter, state, lambda state: bool(_items(state, target)))
+            paths = wait_until(interpreter, state, lambda state: bool(_items(state, target)), ("queue", target.key))
         else:
             paths = [(after, bool(_items(after, target))) for after in advance(interpreter, state, accept=False)]
     outcomes: list[Outcome] = []
@@ -226,6 +244,8 @@ def _take(interpreter: Interpreter, state: State, target: SyncPrimitive, patient
             assert isinstance(pair, TupleValue)
             value, number = pair.items
             assert isinstance(number, Const)
+            if signal("put", number.value) not in after.order.events:  # another path has put it
+                after.maybe_waited |= after.order.issued
             learn(after, signal("put", number.value))
             outcomes.append((after, value))
     return outcomes

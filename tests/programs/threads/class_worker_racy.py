@@ -43,4 +43,4 @@ total = cp.zeros(1 << 20)
 for _ in range(3):
     total += p.pull()  # expect: CUP101
 p.close()
-print(total.sum())
+print(total.sum())  # expect: CUP104
