@@ -38,13 +38,19 @@ def _bounds(body: ir.Block) -> Iterator[str]:
 
 
 def join_apart(states: list[State], limit: int, frame: int, names: tuple[str, ...]) -> list[State]:
-    """The states joined, but for those in which these names of a frame have different numbers: the first few groups."""
+    """The states joined, but for those in which these names of a frame have different numbers.
+
+    Of more than a few numbers the last ones are given up: a path for several of them would take what the list has at
+    one number for what it has at another one.
+    """
     groups: dict[Hashable, list[State]] = {}
-    few = max(2, limit // 2)
     for state in states:
-        numbers = tuple(state.memory.get((frame, name)) for name in names)
-        groups.setdefault(numbers if len(groups) < few or numbers in groups else _REST, []).append(state)
-    return [joined for group in groups.values() for joined in join(group, max(1, limit // len(groups)))]
+        groups.setdefault(tuple(state.memory.get((frame, name)) for name in names), []).append(state)
+    kept = list(groups.values())[: max(_FEW, limit)]
+    joined = [state for group in kept for state in join(group, max(1, limit // len(kept)))]
+    for state in joined if len(kept) < len(groups) else ():
+        state.incomplete = True
+    return joined
 
 
-_REST = ()
+_FEW = 4
