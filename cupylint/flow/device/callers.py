@@ -19,7 +19,7 @@ from cupylint.flow.device.host_accesses import CALLERS_STREAM
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.state import Touch
-from cupylint.flow.domain.values import NONE
+from cupylint.flow.domain.values import NONE, FunctionValue
 from cupylint.order import HOST, Kind, bits
 from cupylint.program import ir
 
@@ -60,7 +60,9 @@ def works_on(
     if not is_public(code) or code.name in entries.mentioned or code in entries.entered or node is None:
         return 0  # the file shows what its callers do, or it was followed without them before
     null = cuda.null_of(state.device if device is None else device)
-    hands_back = _makes_its_caller_wait(code)
+    placed = entries.decorated.get(code)
+    decorator = placed.function if isinstance(placed, FunctionValue) else code
+    hands_back = _makes_its_caller_wait(code) or _makes_its_caller_wait(decorator)
     numbers = 0
     for buffer in sorted(array.buffers):
         spot = interpreter.spot(node)

@@ -364,6 +364,9 @@ def _run_method(run: Run, instance: Instance, method: FunctionValue, state: Stat
     if "staticmethod" in method.function.decorator_names:
         return run.call(method, state, arguments)
     receiver = instance.cls if "classmethod" in method.function.decorator_names else instance
+    if (inner := run.behind(method)) is not None:
+        values = tuple(value for _, value in parameters.arguments(run.interpreter, state, inner)[1:])
+        return run.call(method, state, (), (receiver, *values))
     return run.call(method, state, arguments[1:], (receiver,))
 
 

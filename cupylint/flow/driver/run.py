@@ -112,6 +112,12 @@ class Run:
         positional, keywords = ((), given) if by_name else (tuple(value for _, value in given), ())
         return self.guard(function, state, lambda: self.interpreter.run_function(state, wrapper, positional, keywords))
 
+    def behind(self, wrapper: FunctionValue) -> ir.Function | None:
+        """The function in whose place its decorators have put another one, which takes whatever it is given."""
+        kinds = {parameter.kind for parameter in wrapper.function.parameters}
+        decorated = self.interpreter.entries.decorated if "*" in kinds else {}
+        return next((function for function, placed in decorated.items() if placed == wrapper), None)
+
     def call(
         self, value: FunctionValue, state: State, arguments: Bound, receiver: tuple[Value, ...] = ()
     ) -> list[State]:
