@@ -73,7 +73,9 @@ class Reuses(Detector):
             array="",
             left=None,
             steps=(),
-            premises=own_premises(earlier, later) if certain else (premise_of(state, earlier, later),),
+            premises=own_premises(self.interpreter, earlier, later)
+            if certain
+            else (premise_of(state, earlier, later),),
             again=is_again(earlier, later),
         )
         freed, how = self._dropped(state, earlier)

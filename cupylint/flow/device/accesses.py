@@ -272,7 +272,7 @@ def _race(
         array=interpreter.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
-        premises=_premises(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
+        premises=_premises(interpreter, earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
         hand_off=handed,
         again=is_again(earlier, later),
         kind=_kind(interpreter, earlier, later, handed),
@@ -376,13 +376,16 @@ def _may_be_apart(earlier: Touch, later: Touch) -> bool:
     return one is not None and other is not None and one[0] != other[0] and not (one[1] and other[1])
 
 
-def _premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
-    return (*callers.premises(earlier, later), *own_premises(earlier, later))
+def _premises(interpreter: Interpreter, earlier: Touch, later: Touch) -> tuple[Premise, ...]:
+    return (*callers.premises(earlier, later), *own_premises(interpreter, earlier, later))
 
 
-def own_premises(*touches: Touch) -> tuple[Premise, ...]:
-    """What accesses rest on by themselves."""
-    return tuple(dict.fromkeys(touch.premise for touch in touches if touch.premise is not None))
+def own_premises(interpreter: Interpreter, *touches: Touch) -> tuple[Premise, ...]:
+    """What accesses rest on by themselves, and by the objects whose streams and memory they use."""
+    used = {touch.buffer for touch in touches} | {touch.stream.key for touch in touches if touch.stream is not None}
+    own = [touch.premise for touch in touches if touch.premise is not None]
+    named = interpreter.parameters.named
+    return tuple(dict.fromkeys([*own, *(premise for made, premise in named if any(each in made for each in used))]))
 
 
 def premise_of(state: State, earlier: Touch, later: Touch) -> Premise:

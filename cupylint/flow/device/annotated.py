@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.budget import Spent
+from cupylint.findings import Premise
 from cupylint.flow.device import callers
 from cupylint.flow.device.named_parameters import class_of
 from cupylint.flow.domain.arguments import Arguments
@@ -56,26 +57,41 @@ def handed_object(
     cls, deals_with = named_class(interpreter, state, parameter.annotation, for_streams=True), _DEALS_WITH
     if cls is None:
         cls, deals_with = _insisted_on(interpreter, state, code, parameter.name), _TAKES
-    if cls is None:
+    by_name = cls is None
+    if by_name:
         cls, deals_with = class_of(state, code, parameter), _DEALS_WITH | {"get_current_stream"}
     if (
         cls is None
         or (cls.name, parameter.name) in interpreter.parameters.under_construction
-        or cls.idents.isdisjoint(deals_with)
+        or not _may_deal_with(state, cls, deals_with)
     ):
         return None
     key = (cls, parameter.name)
     if key not in interpreter.parameters.objects:
         interpreter.parameters.under_construction.add((cls.name, parameter.name))
+        first = interpreter.fresh()
         try:
             interpreter.parameters.objects[key] = _constructed(interpreter, state, cls, code, parameter, given)
         finally:
+            if by_name:
+                premise = Premise("argument", f"`{parameter.name}` is a `{cls.name}`")
+                interpreter.parameters.named.append((range(first, interpreter.fresh()), premise))
             interpreter.parameters.under_construction.discard((cls.name, parameter.name))
     made = interpreter.parameters.objects[key]
     if made is None:
         return None
     state.memory.update(made[1].items())
     return made[0]
+
+
+def _may_deal_with(state: State, cls: ClassValue, words: frozenset[str], depth: int = 2) -> bool:
+    """Whether a class names some words, or one does that its constructor is given an object of."""
+    if not cls.idents.isdisjoint(words):
+        return True
+    made = cls.find("__init__")
+    given = made.function.parameters[1:] if depth and isinstance(made, FunctionValue) else []
+    held = [class_of(state, made.function, each) for each in given]  # type: ignore[union-attr]
+    return any(each is not None and _may_deal_with(state, each, words, depth - 1) for each in held)
 
 
 def named_class(

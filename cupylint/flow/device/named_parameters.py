@@ -40,6 +40,18 @@ def class_of(state: State, code: ir.Function, parameter: ir.Parameter) -> ClassV
     return cls if is_used and not cls.open and asked <= _offered(cls) else None
 
 
+def endings(state: State) -> frozenset[str]:
+    """The words that names of classes of the file end with."""
+    classes = (str(name) for name, value in state.memory.members(0) if isinstance(value, ClassValue))
+    return frozenset(words[-1] for name in classes if (words := _words(name)))
+
+
+def may_be_named(parameter: ir.Parameter, ends: frozenset[str]) -> bool:
+    """Whether the name of a parameter may be that of a class whose name ends with one of some words."""
+    words = _words(parameter.name)
+    return bool(words) and words[-1] in ends
+
+
 def _words(name: str) -> list[str]:
     """``scratch_pool`` and ``ScratchPool`` have the same words."""
     return [word.lower() for word in _PARTS.findall(name)]
@@ -66,13 +78,20 @@ def _attributes(target: ir.Target) -> Iterator[ir.Attr]:
         yield target
 
 
-def _asked(state: State, code: ir.Function, name: str) -> Iterator[str]:
-    """The attributes that are asked of a parameter, also where a constructor keeps it as an attribute."""
+def _asked(state: State, code: ir.Function, name: str, depth: int = 2) -> Iterator[str]:
+    """The attributes that are asked of a parameter, also where it is handed on or a constructor keeps it."""
     yield from _asked_of(code, ir.Load, frozenset((name,)))
+    for called, parameter in _handed_on(state, code, name) if depth else ():
+        yield from _asked(state, called, parameter, depth - 1)
     cls = state.memory.get((0, code.parent_class)) if code.name == "__init__" else None
-    if not isinstance(cls, ClassValue):
-        return
-    kept = frozenset(
+    kept = _kept(code, name) if isinstance(cls, ClassValue) else frozenset()
+    for method in cls.methods().values() if isinstance(cls, ClassValue) and kept else ():
+        yield from _asked_of(method.function, ir.Attr, kept)
+
+
+def _kept(code: ir.Function, name: str) -> frozenset[str]:
+    """The attributes that a constructor keeps a parameter in."""
+    return frozenset(
         statement.target.name
         for statement in walk(code.body)
         if isinstance(statement, ir.Assign)
@@ -80,8 +99,20 @@ def _asked(state: State, code: ir.Function, name: str) -> Iterator[str]:
         and isinstance(statement.value, ir.Load)
         and statement.value.name == name
     )
-    for method in cls.methods().values() if kept else ():
-        yield from _asked_of(method.function, ir.Attr, kept)
+
+
+def _handed_on(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.Function, str]]:
+    """Functions of the file that are given a parameter, and what they call it."""
+    for statement in walk(code.body):
+        if not (isinstance(statement, ir.Call) and isinstance(statement.function, ir.Load)):
+            continue
+        called = state.memory.get((0, statement.function.name))
+        if isinstance(called, FunctionValue) and not any(argument.star for argument in statement.arguments):
+            taken = [each.name for each in called.function.parameters if each.kind == "positional"]
+            for position, argument in enumerate(statement.arguments):
+                if isinstance(argument.value, ir.Load) and argument.value.name == name:
+                    inside = argument.keyword or (taken[position] if position < len(taken) else "")
+                    yield from [(called.function, inside)] * bool(inside)
 
 
 def _asked_of(code: ir.Function, kind: type[ir.Load | ir.Attr], names: frozenset[str]) -> Iterator[str]:

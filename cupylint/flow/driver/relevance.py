@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.clock_readers import reads_clock
 from cupylint.flow.detectors.idle_arguments import waits_only_for
+from cupylint.flow.device.named_parameters import class_of, endings, may_be_named
 from cupylint.flow.device.pinned_pool import PINNED_MAKERS
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -55,10 +56,13 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
     names = Names.of(interpreter, base)
     imports = {function for function in functions if _imports_streams(interpreter, function)}
     imports |= {function for function in functions if reads_clock(function) or waits_only_for(function)}
+    ends = endings(base)
+    named = [each for each in functions if any(may_be_named(parameter, ends) for parameter in each.parameters)]
     found: set[ir.Function] = set()
     while True:
         names.makers |= _decorated(base, names)
         grown = {function for function in functions if names.touched_by(function) or function in imports} - found
+        grown |= {each for each in named if each not in found and _is_given_maker(each, base, names)}
         for cls in classes(base):
             methods = {member.function for member in cls.members.values() if isinstance(member, FunctionValue)}
             if _inherits(cls, names) or names.touch(cls.idents) or may_lend(cls) or not methods.isdisjoint(grown):
@@ -68,6 +72,12 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
             return found
         found |= grown
         names.makers |= {function.name for function in grown if not function.name.startswith(("__", "<"))}
+
+
+def _is_given_maker(function: ir.Function, base: State, names: Names) -> bool:
+    """Whether a parameter is called like a class that gets hold of streams, and used as its objects are."""
+    found = (class_of(base, function, parameter) for parameter in function.parameters if parameter.kind == "positional")
+    return any(cls is not None and cls.name in names.makers for cls in found)
 
 
 def _inherits(cls: ClassValue, names: Names) -> bool:
