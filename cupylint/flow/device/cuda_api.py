@@ -188,7 +188,13 @@ def _elementwise_kernel(interpreter: Interpreter, state: State, arguments: Argum
     name = named.value if isinstance(named, Const) and isinstance(named.value, str) else "kernel"
     code = written_out(name, *known) if len(known) == len(texts) and name.isidentifier() else None
     seen = None if code is None else interface(code, name)
-    return Kernel("elementwise", inputs=_parameters(texts[0]), interface=seen)
+    return Kernel("elementwise", inputs=_parameters(texts[0]), interface=seen, result=_result(texts[1]))
+
+
+def _result(text: Value | None) -> str:
+    """The type of the one result that ``float64 y`` tells of; "" for several, and for types that the arguments tell."""
+    words = text.value.split() if isinstance(text, Const) and isinstance(text.value, str) else []
+    return words[0] if len(words) == 2 and words[1].isidentifier() and len(words[0]) > 1 else ""
 
 
 def _reduction_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

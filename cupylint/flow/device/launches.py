@@ -203,7 +203,9 @@ def _launch_elementwise(
         return interpreter.unknown("fused", host=True)  # the function itself is called
     result: Array | None = None
     if written is None:
-        recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)))
+        size = arguments.keyword("size")
+        keywords = () if size is None else (("size", size),)
+        recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)), keywords)
         result = new_array(interpreter, state, recipe=recipe)
     work(interpreter, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
     return result or written or NONE

@@ -10,6 +10,7 @@ from cupylint.flow.device.lifetimes import ALLOCATOR, DEFAULT, UNTRACKED
 from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.values import NONE, Array, External, Pointer, Symbol, Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -23,6 +24,26 @@ _ASYNC = ("cupy.cuda.malloc_async", "cupy.cuda.memory.malloc_async")
 _DEFAULT = "cupy.get_default_memory_pool"
 
 
+@dataclass(frozen=True, slots=True)
+class AllocatorBlock(Value):
+    """``with using_allocator(pool.malloc):``, where memory comes from a pool."""
+
+    pool: Hashable
+
+    def enter(self, state: State) -> Hashable:
+        """The block begins. Returns what was in effect, for `leave`."""
+        before: Hashable = state.memory.get(ALLOCATOR)
+        state.memory[ALLOCATOR] = self.pool
+        return before
+
+    def leave(self, state: State, before: Hashable) -> None:
+        """It ends: the allocator from before is in effect."""
+        if before is None:
+            state.memory.discard(ALLOCATOR)
+        else:
+            state.memory[ALLOCATOR] = before
+
+
 def _set_allocator(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``cupy.cuda.set_allocator(pool.malloc)``."""
     state.memory[ALLOCATOR] = _pool(arguments.either(0, "allocator"))
@@ -30,9 +51,9 @@ def _set_allocator(interpreter: Interpreter, state: State, arguments: Arguments,
 
 
 def _using_allocator(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``with cupy.cuda.using_allocator(...)``: from here on it is not followed where memory comes from."""
-    state.memory[ALLOCATOR] = UNTRACKED
-    return interpreter.unknown("using_allocator", host=True)
+    """``cupy.cuda.using_allocator(pool.malloc)``, for a ``with``."""
+    given = arguments.either(0, "allocator")
+    return AllocatorBlock(UNTRACKED if given in (None, NONE) else _pool(given))
 
 
 def _pool(allocator: Value | None) -> Hashable:

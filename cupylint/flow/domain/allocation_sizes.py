@@ -374,10 +374,23 @@ def _elementwise(request: _Request) -> Extent | None:
     return _typed(request, count, request.given("dtype"), standard)
 
 
+def _launched(request: _Request) -> Extent | None:
+    """What an element-wise kernel makes: as many elements as it is told, or as its operands have."""
+    kernel, *operands = request.recipe.values
+    if not isinstance(kernel, Kernel) or not kernel.result:
+        return _alike(request)
+    size = request.given("size")
+    extents = [request.array(value) for value in operands if isinstance(value, Array)]
+    counts = {request.count(size)} if size is not None else {each and each.elements for each in extents}
+    count = counts.pop() if len(counts) == 1 else None
+    return _alike(request) if count is None else Extent(count, named(kernel.result) or kernel.result)
+
+
 _FUNCTIONS: dict[str, Callable[[_Request], Extent | None]] = {
     **dict.fromkeys(FILLED | {"ndarray"}, _filled),
     **dict.fromkeys(("alloc", "malloc", "mallocAsync"), _raw),
     **dict.fromkeys(LIKE, _like),
+    "kernel": _launched,
     **dict.fromkeys(_COPIES | _FROM_HOST, _copied),
     **dict.fromkeys(_TO_ONE, _reduced),
     **dict.fromkeys(ARITHMETIC | COMPARISONS | _ELEMENTWISE.keys(), _elementwise),

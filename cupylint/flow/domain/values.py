@@ -301,7 +301,8 @@ class Super(Value):
 class Kernel(Value):
     """A launchable kernel. `modes` gives for each argument "r", "w", "rw" or "v" (by value).
 
-    `known` is False where the source could not be read, so that reads and writes are a guess.
+    `known` is False where the source could not be read, so that reads and writes are a guess. `result` is the type of
+    the one array that it makes, "" where that is not told.
     """
 
     kind: str  # "raw", "elementwise", "reduction", "function"
@@ -310,6 +311,7 @@ class Kernel(Value):
     known: bool = True
     launch: tuple[Value, ...] = ()
     interface: Interface | None = None
+    result: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from cupylint.flow.device import cuda, cvcuda_library, escapes, gathering
+from cupylint.flow.device import cuda, cvcuda_library, escapes, gathering, pools
 from cupylint.flow.device.interop_arrays import ForeignContext, ForeignStream, current, set_current
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact
@@ -201,6 +201,20 @@ def _with_device(interpreter: Interpreter, statement: ir.With, state: State, man
     return interpreter.guarded([state], partial(interpreter.run, statement.body), leave)
 
 
+def _with_allocator(
+    interpreter: Interpreter, statement: ir.With, state: State, manager: pools.AllocatorBlock
+) -> list[State]:
+    before = manager.enter(state)
+    _bind(interpreter, state, statement, NONE)
+
+    def leave(states: list[State]) -> list[State]:
+        for left in states:
+            manager.leave(left, before)
+        return states
+
+    return interpreter.guarded([state], partial(interpreter.run, statement.body), leave)
+
+
 def _with_generator(interpreter: Interpreter, statement: ir.With, state: State, manager: Generator) -> list[State]:
     """A ``@contextmanager`` of this file: its code up to the yield, the body, the rest."""
     if not manager.manager:
@@ -273,6 +287,7 @@ _FOLLOW: ByClass[Callable[[Interpreter, ir.With, State, Any], list[State]]] = By
     {
         StreamValue: _with_stream,
         DeviceValue: _with_device,
+        pools.AllocatorBlock: _with_allocator,
         Generator: _with_generator,
         Instance: _with_instance,
         ExitStack: _with_exit_stack,

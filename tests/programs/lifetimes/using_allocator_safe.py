@@ -1,5 +1,4 @@
 import cupy as cp
-import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 s2 = cp.cuda.Stream(non_blocking=True)
@@ -12,3 +11,4 @@ with cp.cuda.using_allocator(cp.cuda.malloc_async):
         s2.wait_event(s1.record())
         with s2:
             z = a.sum()
+        s1.wait_event(s2.record())
