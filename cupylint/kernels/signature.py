@@ -5,7 +5,7 @@ Parsed with tree-sitter's CUDA grammar; without it, or where the source has erro
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from cupylint.kernels.grammar import descendants, tree
@@ -34,37 +34,50 @@ def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
         body = definition.child_by_field_name("body")
         if body is None or definition.has_error:
             return None
-        return tuple(_mode(part, body, _Functions(root)) for part in _parameters(declarator))
+        functions = _Functions(root)
+        return tuple(_mode(part, body, functions) for part in _parameters(declarator))
     return None
 
 
 class _Functions:
     """The functions of a source that a kernel may call.
 
-    Attributes:
+    Args:
         depth: how many calls are followed inside one another.
     """
 
     def __init__(self, root: Node, depth: int = 3) -> None:
         self._root = root
-        self.depth = depth
+        self._depth = depth
 
     def mode(self, called: bytes, position: int) -> str:
         """How a function uses what it is given at a position; "rw" if that is not known."""
-        found = [
-            (declarator, definition)
-            for definition in descendants(self._root, "function_definition")
-            if (declarator := next(iter(descendants(definition, "function_declarator")), None)) is not None
-            and (declarator.child_by_field_name("declarator") or definition).text == called
-        ]
-        if len(found) != 1 or not self.depth:
+        found = self._by_name.get(called, ()) if self._depth else ()
+        if len(found) != 1:
             return "rw"
         declarator, definition = found[0]
         body, parameters = definition.child_by_field_name("body"), _parameters(declarator)
         if body is None or position >= len(parameters):
             return "rw"
-        mode = _mode(parameters[position], body, _Functions(self._root, self.depth - 1))
+        mode = _mode(parameters[position], body, self._inside)
         return "rw" if mode == "v" else mode
+
+    @cached_property
+    def _inside(self) -> _Functions:
+        inner = _Functions(self._root, self._depth - 1)
+        inner._by_name = self._by_name
+        return inner
+
+    @cached_property
+    def _by_name(self) -> dict[bytes, list[tuple[Node, Node]]]:
+        """Declarators and definitions."""
+        found: dict[bytes, list[tuple[Node, Node]]] = {}
+        for definition in descendants(self._root, "function_definition"):
+            declarator = next(iter(descendants(definition, "function_declarator")), None)
+            name = None if declarator is None else declarator.child_by_field_name("declarator")
+            if declarator is not None and name is not None:
+                found.setdefault(name.text or b"", []).append((declarator, definition))
+        return found
 
 
 def _parameters(declarator: Node) -> list[Node]:

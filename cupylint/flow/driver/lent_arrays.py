@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.facts import Race
 from cupylint.findings import Premise
 from cupylint.flow.device import cuda, parameters
 from cupylint.flow.domain.loop_carried import walk
-from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance, StreamValue, Value
+from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance, Value
 from cupylint.flow.driver.method_premises import BetweenMethods
 from cupylint.flow.driver.preparation import called_on_object
 from cupylint.flow.interp.joins import join
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
 
 _ORDERS = frozenset(("get_current_stream", "record"))
 """What a class asks and does that is meant for callers on several streams."""
-_TAKES_OUT = frozenset(("pop", "popleft", "popitem", "get", "get_nowait", "heappop"))
+_TAKES_OUT = frozenset(("pop", "popleft", "popitem", "get", "get_nowait", "heappop", "mallocAsync"))
 _PUTS_BACK = frozenset(("append", "appendleft", "put", "put_nowait", "add", "heappush", "setdefault"))
 _MANAGERS = frozenset(("contextmanager", "contextlib.contextmanager"))
 _TAKING = re.compile(
-    r"(acquire|take|get|borrow|lease|lend|check_?out|rent|request|alloc|reserve|obtain|claim|scratch|workspace|buffer)",
+    r"(acquire|take|get|borrow|lease|lend|check_?out|rent|request|alloc|reserve|obtain|claim|scratch|workspace|buffer|array)",
     re.I,
 )
 _GIVING = re.compile(r"(release|give|put|return|free|recycle|check_?in|restore|reclaim|done|un(lease|reserve))", re.I)
@@ -46,8 +47,8 @@ _CALLERS = ("caller 1's stream", "caller 2's stream")
 _MOST_STATES = 3
 _TURNS = (0, 0, 1, 1, 1, 1)
 """On which of the two each caller works: in a ring of up to five arrays the second meets what the first has used."""
-_OBJECT, _STREAM, _LENT, _DONE, _MANAGER, _FIRST = range(-1, -7, -1)
-"""Names in the code of a caller, which no source has."""
+_LENT, _DONE, _MANAGER, _OBJECT, _STREAM, _FIRST = range(-1, -7, -1)
+"""Names in the code of a caller, which no source has: the last three of what it is given."""
 
 
 class _Loan(NamedTuple):
@@ -79,9 +80,10 @@ def follow_loans(run: Run, instance: Instance, begin: list[State]) -> list[State
             run.interpreter.names.name_stream(stream.stream, name)
             run.interpreter.streams.of_callers.add(stream.stream)
         states = [state]
+        given = [value for _, value in parameters.arguments(run.interpreter, state, loan.takes.function)[1:]]
         first = len(run.interpreter.touches)
         for turn in _TURNS:
-            found, ended = run.after(states, partial(_lend, run, instance, loan, streams[turn]))
+            found, ended = run.after(states, partial(_lend, run, loan, (instance, streams[turn], *given)))
             states = join(ended, _MOST_STATES)
             ends += states
             if found:
@@ -167,17 +169,13 @@ def _handed_out(code: ir.Function) -> CSTNode | None:
 # -- a caller --------------------------------------------------------------------------------------
 
 
-def _lend(run: Run, instance: Instance, loan: _Loan, stream: StreamValue, state: State) -> list[State]:
-    """A caller takes an array on `stream`, overwrites it there and gives it back."""
-    given = parameters.arguments(run.interpreter, state, loan.takes.function)[1:]
-    bound: dict[int, Value] = {_OBJECT: instance, _STREAM: stream}
-    bound |= {_FIRST - number: value for number, (_, value) in enumerate(given)}
+def _lend(run: Run, loan: _Loan, given: tuple[Value, ...], state: State) -> list[State]:
+    """A caller takes an array from the first of `given` on the second, a stream, overwrites it and gives it back."""
 
     def follow() -> list[Outcome]:
-        for name, value in bound.items():
+        for name, value in zip(count(_OBJECT, -1), given, strict=False):
             state.memory[(0, name)] = value
-        block = _caller(loan, len(given))
-        return [(after, instance) for after in run.interpreter.run(block, [state])]
+        return [(after, given[0]) for after in run.interpreter.run(_caller(loan, len(given) - 2), [state])]
 
     return run.guard(loan.takes.function, state, follow)
 
