@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.values import Array, Const, External, Symbol, TupleValue, Value, is_whole
 from cupylint.sizes.plan_areas import has_kernels
@@ -88,6 +89,26 @@ def area(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
     family = "complex" if name.lstrip("i") in _COMPLEX else name
     key = ("cached", state.host, state.device, family, name.removeprefix("i")[3:], recipe(interpreter, array), rest)
     return [_use(interpreter, key, "the work area of the cached plan", node)]
+
+
+def planned(interpreter: Interpreter, dotted: str, arguments: Arguments, plan: Value) -> None:
+    """Remember of ``Plan1d(n, ...)`` whether its length was never seen to need a work area."""
+    length = arguments.either(0, "nx") if dotted.endswith(".Plan1d") else None
+    if isinstance(length, Const) and type(length.value) is int and has_kernels(length.value):
+        interpreter.fft_plans.without_area.add(plan)
+
+
+def by_plan(
+    interpreter: Interpreter, state: State, plan: Value, arguments: Arguments, node: CSTNode
+) -> list[Effect] | None:
+    """``plan.fft(a, out, direction)`` of a plan that the program has made; None for other calls of that name."""
+    given = [arrays_in(state, value) for value in arguments.values()[:2]]
+    if not (isinstance(plan, Symbol) and _is_made_plan(plan)) or len(given) < 2:
+        return None
+    uses = [Effect(array, mode, node) for arrays, mode in zip(given, "rw", strict=True) for array in arrays]
+    if plan not in interpreter.fft_plans.without_area:
+        uses.append(_use(interpreter, ("plan", plan), "the work area of the plan", node))
+    return uses
 
 
 def _is_made_plan(plan: Symbol) -> bool:

@@ -92,11 +92,13 @@ class FFTPlans:
     Attributes:
         areas: plan -> the allocation that is its work area.
         buffers: all those allocations.
+        without_area: plans of lengths that need none.
         cache_varies: the file changes how plans are cached.
     """
 
     areas: dict[Hashable, int] = field(default_factory=dict)
     buffers: set[int] = field(default_factory=set)
+    without_area: set[Value] = field(default_factory=set)
     cache_varies: bool = False
 
 

@@ -215,7 +215,9 @@ def _beside_arrays(interpreter: Interpreter, state: State, dotted: str, argument
         native_code.work(interpreter, state, name, arguments.all(), node, stream)
     elif SOUNDS_LIKE_WAITING.search(name):
         state.maybe_waited |= state.order.issued
-    return _made(interpreter, dotted)
+    made = _made(interpreter, dotted)
+    fft_plans.planned(interpreter, dotted, arguments, made)
+    return made
 
 
 def _made(interpreter: Interpreter, dotted: str) -> Value:
@@ -670,6 +672,15 @@ def _monkeypatched(call: _Call) -> list[Outcome] | None:
     return [(call.state, namespaces.set_attribute_by_name(call.interpreter, call.state, call.arguments, call.node))]
 
 
+def _by_plan(call: _Call) -> list[Outcome] | None:
+    """``plan.fft(a, out, direction)`` of ``cupy.cuda.cufft``, on the current stream."""
+    uses = fft_plans.by_plan(call.interpreter, call.state, call.receiver, call.arguments, call.node)
+    if uses is None:
+        return None
+    arrays.work(call.interpreter, call.state, call.node, uses, call="fft")
+    return [(call.state, NONE)]
+
+
 def _to_numpy(call: _Call) -> list[Outcome]:
     """``table.to_numpy()``, of every library that has it."""
     return [(call.state, HostArray())]
@@ -680,6 +691,7 @@ _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "exit": (_parser_exit,),
     "enter_context": (_enter_context,),
     "get": (_of_sparse, _of_asked_array, _of_result, _setting, _of_unknown_array),
+    "fft": (_by_plan,),
     "setattr": (_monkeypatched,),
     "to_numpy": (_to_numpy,),
     "toarray": (_of_sparse,),
