@@ -140,7 +140,10 @@ def _notes(story: _Story) -> Iterator[str]:
         yield f"the event of {told.line(wait[1].spot)} orders {source} after {target}, not {target} after {source}"
     elif kinds := kind_note(race):
         yield kinds
-    yield f"freeing an array does not wait; a reference to {story.kept} kept until {source} is done is safe too"
+    if race.advice:
+        yield race.advice
+    elif reuse.how != "freed":
+        yield f"freeing an array does not wait; a reference to {story.kept} kept until {source} is done is safe too"
 
 
 def _forward(race: Race) -> Iterator[tuple[Step, Step]]:

@@ -262,7 +262,8 @@ class Lifetimes:
         spared = {buffer for array in arrays_in(state, kept or NONE) for buffer in array.buffers}
         for array in arrays_in(state, value):
             for buffer in array.buffers - spared:
-                self.drops[buffer] = (spot, how, len(self._interpreter.touches))
+                if not (buffer in self.known and self.known[buffer].manual):  # a call frees that
+                    self.drops[buffer] = (spot, how, len(self._interpreter.touches))
 
     # -- using -----------------------------------------------------------------------------------
 
