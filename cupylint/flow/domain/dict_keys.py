@@ -6,7 +6,8 @@ under a key, or not, holds for the others.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import re
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from cupylint.flow.domain.state import State
@@ -36,7 +37,16 @@ def left(state: State, key: Value, items: Sequence[Pair]) -> Sequence[Pair]:
     if (same := state.path_condition.get(("same key", key))) is not None:
         return [item for item in items if item[0] == same]
     absent = state.path_condition.get(("absent", key))
-    return [item for item in items if item[0] not in absent.items] if isinstance(absent, TupleValue) else items
+    gone = {*absent.items} if isinstance(absent, TupleValue) else set()
+    gone |= set(_others(state, key)) if items and is_open(key) else set()
+    return [item for item in items if item[0] not in gone]
+
+
+def _others(state: State, key: Value) -> Iterator[Value]:
+    """The keys that others are, which this one is not."""
+    for asked, known in state.path_condition.items():
+        if isinstance(asked, tuple) and asked[0] == "same key" and not may_be_one(key, asked[1]):
+            yield known
 
 
 def may_be_one(key: Value, known: Value) -> bool:
@@ -44,7 +54,9 @@ def may_be_one(key: Value, known: Value) -> bool:
     if isinstance(key, TupleValue) and isinstance(known, TupleValue):
         pairs = zip(key.items, known.items, strict=False)
         return len(key.items) == len(known.items) and all(may_be_one(*pair) for pair in pairs)
-    return key == known or not (_is_told_apart(key) and _is_told_apart(known))
+    if key == known:
+        return True
+    return not (_is_told_apart(key) and _is_told_apart(known)) and not _are_of_two_items(key, known)
 
 
 _OF_OBJECTS = ("ptr", "id", "thread")
@@ -58,6 +70,35 @@ def _is_told_apart(key: Value) -> bool:
     return isinstance(key, (Const, TupleValue)) or (
         isinstance(key, StreamValue) and key.stream.kind is not Kind.UNKNOWN
     )
+
+
+_IDENTITY = re.compile(r"(^|_)(name|key|u?u?id|label|path|index|idx|rank|number)$")
+"""Attributes that are there to tell objects apart."""
+
+
+def _are_of_two_items(key: Value, known: Value) -> bool:
+    """Whether two keys are the names of two items, or these items: they are taken to be different.
+
+    ``for name in names``, ``for name, grad in grads.items()``, ``for layer in layers: layer.name``. When they come
+    once more, it is in the same order.
+    """
+    first, second = _item_named(key), _item_named(known)
+    return first is not None and second is not None and first[0] == second[0] and first[1] != second[1]
+
+
+def _item_named(key: object) -> tuple[str, int] | None:
+    """By what an item of an iterable is named, and which item it is, if a key is such a name."""
+    name = ""
+    made = key.key if isinstance(key, Symbol) else None
+    if isinstance(made, tuple) and made[0] == "attribute" and _IDENTITY.search(str(made[2])):
+        name, made = str(made[2]), getattr(made[1], "key", None)
+    if not isinstance(made, tuple) or made[0] != "item" or type(made[2]) is not int:
+        return None
+    outer = getattr(made[1], "key", None)
+    if isinstance(outer, tuple) and outer[0] == "item":  # of a pair
+        is_key = made[2] == 0 and getattr(outer[1], "label", "") == "items"
+        return ("items", outer[2]) if is_key and type(outer[2]) is int else None
+    return name, made[2]
 
 
 def is_known(state: State, key: Value) -> bool:
@@ -92,10 +133,17 @@ def asked(state: State, test: Symbol, holds: bool) -> Asked | None:
 def found(state: State, key: Value, items: Sequence[Pair]) -> Value | None:
     """What a dict holds under an unknown key of which it is known that it holds it: the newest that it may be."""
     possible = left(state, key, items)
-    if not possible:
+    if not possible or _is_joined(possible[-1][0]):
         return None
     is_same(state, key, possible[-1][0])
     return possible[-1][1]
+
+
+def _is_joined(key: Value) -> bool:
+    """Whether a key, or a part of it, stands for those of several paths."""
+    if isinstance(key, TupleValue):
+        return any(map(_is_joined, key.items))
+    return isinstance(key, Symbol) and isinstance(key.key, tuple) and key.key[0] == "joined"
 
 
 def reserve(state: State, key: Value, items: Sequence[Pair]) -> Value | None:
