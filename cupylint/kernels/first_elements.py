@@ -32,12 +32,12 @@ def first_written(code: str, name: str) -> frozenset[str]:
             return frozenset()
         formulas = Formulas(source, function)
         accesses = accesses_of(formulas, Groups.of(function, functions_with_barriers(source)))
-        return frozenset(access.parameter for access in accesses if access.writes and _is_first(formulas, access))
+        return frozenset(access.parameter for access in accesses if access.writes and writes_first(formulas, access))
     except RecursionError:
         return frozenset()
 
 
-def _is_first(formulas: Formulas, access: Access) -> bool:
+def writes_first(formulas: Formulas, access: Access) -> bool:
     """Whether the thread of number zero writes the element of number zero."""
     formulas.at = access.span[0]
     place = _at_zero(formulas, access.place)

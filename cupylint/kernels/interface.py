@@ -246,10 +246,3 @@ def _holds(condition: Expr, test: Expr) -> bool:
         return True
     both = isinstance(condition, Operation) and condition.operator == "&&"
     return both and any(_holds(operand, test) for operand in condition.operands)  # type: ignore[union-attr]
-
-
-@lru_cache(maxsize=256)
-def index_names(code: str, pointer: str) -> frozenset[str]:
-    """The names that stand in every index of a pointer in the source of a kernel: ``out[offset + i]``."""
-    found = [frozenset(_WORD.findall(index)) for index in re.findall(rf"\b{pointer}\s*\[([^\[\]]*)\]", code)]
-    return frozenset.intersection(*found) if found and pointer else frozenset()

@@ -31,7 +31,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.kernels.first_elements import first_written
-from cupylint.kernels.interface import index_names
+from cupylint.kernels.parts import part_names
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -178,10 +178,10 @@ def _writer(seen: Interface | None, number: int) -> tuple[Hashable, bool] | None
 
 
 def _offsets(seen: Interface | None, number: int, operands: list[Placed]) -> tuple[Value, ...]:
-    """The numbers that a kernel adds to the index of its parameter `number`: ``out[offset + i]``."""
+    """The numbers that tell a kernel which part of its parameter `number` to use: ``out[offset + i]``."""
     if seen is None or number >= len(seen.parameters):
         return ()
-    names = index_names(seen.code, seen.parameters[number].name)
+    names = part_names(seen.code, seen.name, seen.parameters[number].name)
     bound = zip(seen.parameters, operands, strict=False)
     return tuple(value for parameter, (value, _) in bound if parameter.name in names)
 
