@@ -19,6 +19,6 @@ def scale_rows(a, by):
     cp.cuda.Device().synchronize()
     for parity, stream in enumerate(streams):
         with stream:
-            scale((w // 256 + 1, h), (256,), (a, cp.int32(w), cp.int32(h), cp.int32(parity), cp.float32(by)))  # maybe: CUP101, CUP102
+            scale((w // 256 + 1, h), (256,), (a, cp.int32(w), cp.int32(h), cp.int32(parity), cp.float32(by)))  # maybe: CUP101
     for stream in streams:
         stream.synchronize()
