@@ -26,15 +26,26 @@ _HOLDS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1), "==": (0,), "!=": 
 def first_written(code: str, name: str) -> frozenset[str]:
     """The parameters of which the kernel `name` of a CUDA source certainly writes the first element."""
     try:
-        source = parse(code)
-        function = None if source is None else source.kernel(name)
-        if source is None or function is None:
-            return frozenset()
-        formulas = Formulas(source, function)
-        accesses = accesses_of(formulas, Groups.of(function, functions_with_barriers(source)))
-        return frozenset(access.parameter for access in accesses if access.writes and writes_first(formulas, access))
+        formulas, writes = writes_of(code, name)
+        return frozenset(access.parameter for access in writes if formulas and writes_first(formulas, access))
     except RecursionError:
         return frozenset()
+
+
+@lru_cache(maxsize=128)
+def writes_of(code: str, name: str) -> tuple[Formulas | None, tuple[Access, ...]]:
+    """What the kernel `name` of a CUDA source writes of its arrays, and its formulas; nothing if there is none.
+
+    Raises:
+        RecursionError: the source is nested too deeply.
+    """
+    source = parse(code)
+    function = None if source is None else source.kernel(name)
+    if source is None or function is None:
+        return None, ()
+    formulas = Formulas(source, function)
+    accesses = accesses_of(formulas, Groups.of(function, functions_with_barriers(source)))
+    return formulas, tuple(access for access in accesses if access.writes)
 
 
 def writes_first(formulas: Formulas, access: Access) -> bool:

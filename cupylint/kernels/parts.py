@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cupylint.kernels.cuda import parse
-from cupylint.kernels.first_elements import writes_first
+from cupylint.kernels.first_elements import writes_first, writes_of
 from cupylint.kernels.formulas import Formulas
-from cupylint.kernels.global_accesses import Access, accesses_of
-from cupylint.kernels.groups import Groups, functions_with_barriers
+from cupylint.kernels.global_accesses import Access
 from cupylint.kernels.model import Expr, Name, Operation, walk
 from cupylint.kernels.variables import Variable
 
@@ -37,16 +35,12 @@ def index_names(code: str, pointer: str) -> frozenset[str]:
 def _told(code: str, kernel: str, pointer: str) -> frozenset[str]:
     """The parameters that each write depends on, in its place or in the tests before it."""
     try:
-        source = parse(code)
-        function = None if source is None else source.kernel(kernel)
-        if source is None or function is None:
+        formulas, writes = writes_of(code, kernel)
+        if formulas is None:
             return frozenset()
-        formulas = Formulas(source, function)
-        accesses = accesses_of(formulas, Groups.of(function, functions_with_barriers(source)))
-        writes = [access for access in accesses if access.writes and access.parameter == pointer]
-        scalars = {parameter.name for parameter in function.parameters if not parameter.type.pointers}
-        found = [scalars.intersection(_names(formulas, access)) for access in writes]
-        return frozenset.intersection(*map(frozenset, found)) if found else frozenset()
+        scalars = {parameter.name for parameter in formulas.function.parameters if not parameter.type.pointers}
+        found = [scalars & {*_names(formulas, access)} for access in writes if access.parameter == pointer]
+        return frozenset(set.intersection(*found)) if found else frozenset()
     except RecursionError:
         return frozenset()
 
