@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.findings import Location
-from cupylint.records import dataclass
+from cupylint.records import dataclass, interpreted
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -17,6 +17,7 @@ StepKind = Literal["access", "record", "wait", "sync", "enter", "leave", "use"]
 NOWHERE = Location(1, 1, 1, 1)
 
 
+@interpreted
 class Fact:
     """Something that the analysis found out; each kind is a class of its own, which a rule may be about."""
 

@@ -6,9 +6,10 @@ from typing import Literal
 
 from cupylint.facts.base import Fact, Spot
 from cupylint.findings import Location, Premise
-from cupylint.records import dataclass
+from cupylint.records import dataclass, interpreted
 
 
+@interpreted
 class KernelFact(Fact):
     """A fact from the source of a kernel alone; it carries its location from the start."""
 

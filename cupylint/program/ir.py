@@ -9,8 +9,10 @@ turned into a position only when something is reported there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Union
+
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -7,7 +7,6 @@ A reading remembers what was issued and what the host knew to be done. The diffe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import UnsyncedTiming
@@ -34,6 +33,7 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.library import wall_clocks
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from libcst import Name
@@ -15,6 +15,7 @@ from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.reachability import Part
 from cupylint.flow.domain.values import Array
 from cupylint.options import DEVICE_MEMORY
+from cupylint.records import dataclass
 from cupylint.sizes.counts import Count
 from cupylint.sizes.numeric import OPERATORS, UNARY
 from cupylint.sizes.ufunc_types import LOOPS

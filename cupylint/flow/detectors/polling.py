@@ -6,7 +6,7 @@ to look for in the second.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -16,6 +16,7 @@ from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Array, FunctionValue
 from cupylint.looks import LOOKS
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

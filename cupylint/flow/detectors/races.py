@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from libcst import Name
 
@@ -15,6 +15,7 @@ from cupylint.flow.detectors.near_misses import near_misses
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.state import State, Touch, Trace
 from cupylint.order import Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -46,7 +47,7 @@ class Found:
 class Races(Detector):
     """The races of one file, one for each later access."""
 
-    LIMIT = 200  # of one file; the rest would say the same
+    LIMIT: ClassVar[int] = 200  # of one file; the rest would say the same
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Race, Reuse, Spot
@@ -12,6 +11,7 @@ from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.regions import overlap
 from cupylint.flow.domain.values import Array
 from cupylint.order import Kind, Stream, bits
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

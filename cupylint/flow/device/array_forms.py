@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.operations import Keywords, Operation, Values
 from cupylint.flow.domain.plain_values import FormOf, numpy_number, operand, plain
 from cupylint.flow.domain.values import Array, Const, HostArray, ListValue, Symbol, TupleValue, Value, is_whole
+from cupylint.records import dataclass
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import OPERATORS

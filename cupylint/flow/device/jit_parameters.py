@@ -10,6 +10,7 @@ import libcst as cst
 from cupylint.flow.domain.values import Kernel
 from cupylint.kernels.interface import jit_interface
 from cupylint.program import ir
+from cupylint.records import interpreted
 
 if TYPE_CHECKING:
     from cupylint.kernels.interface import Interface
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _OF_NUMBERS = frozenset(("abs", "bool", "float", "int", "max", "min", "pow", "range", "round"))
 
 
+@interpreted
 class JitModes(tuple[str, ...]):
     """How a ``cupyx.jit`` kernel uses its parameters, with the function that it is made of.
 

@@ -7,7 +7,7 @@ size, rounded up to a power of two, and the one that was given back last goes fi
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
 from cupylint.order import bits
 from cupylint.pool.sizes import pinned_class
 from cupylint.program import ir
+from cupylint.records import dataclass
 from cupylint.sizes.dtypes import ITEMSIZE, named
 
 if TYPE_CHECKING:

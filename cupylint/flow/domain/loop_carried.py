@@ -8,13 +8,14 @@ waited for in rounds that lie between.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Const, DictValue, Instance, ListValue, Symbol, TupleValue, Value
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.frames import Frame

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.order import Stream
-from cupylint.records import dataclass
+from cupylint.records import dataclass, interpreted
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cupylint.sizes.forms import Form
 
 
+@interpreted
 class Value:
     """Base of all values. Values are immutable; what can change lives in the state."""
 
@@ -47,6 +48,7 @@ def integer(value: object) -> int | None:
     return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
 
 
+@interpreted
 class Symbol(Value):
     """A value that nothing is known of but its identity; equal computations give one symbol."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from cupylint.flow.device import parameters, timed_events
@@ -24,6 +24,7 @@ from cupylint.flow.driver.untaken_sides import leaves_out
 from cupylint.flow.interp import calls
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 _MAX_IN_PAIRS = 8  # the first of these
 _BEFORE_TESTS = ("setUp", "setup_method")

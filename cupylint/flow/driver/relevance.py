@@ -8,7 +8,6 @@ to be followed to tell.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.clock_readers import reads_clock
@@ -34,6 +33,7 @@ from cupylint.flow.driver import clock_users
 from cupylint.flow.driver.lent_arrays import may_lend
 from cupylint.flow.library.processes import FORKING
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.frames import Closure, LocalClass

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cupylint.facts import Fact, Unfinished
 from cupylint.findings import Premise
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 
 @dataclass(slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.interp import callbacks, comparisons
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.library import pure
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

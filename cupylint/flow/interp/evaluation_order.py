@@ -7,10 +7,11 @@ the source: in ``a * b, f()`` the product is there before the call. So the expre
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

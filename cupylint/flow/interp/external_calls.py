@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
@@ -72,6 +72,7 @@ from cupylint.flow.library import (
 )
 from cupylint.order import Stream
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -8,12 +8,13 @@ Of loops inside one another only the product of their rounds is bounded, whichev
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import lcm
 from typing import TypeGuard
 
 from cupylint.flow.domain.loop_carried import Sketch, sketch, targets_of, walk
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 FEW = 3
 UNKNOWN_RING = 7  # two times round a ring of three and once more
