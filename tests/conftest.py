@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from pathlib import Path
@@ -56,6 +57,14 @@ def checkout_environment(
         lines += [f"[{group}]", *(f"{name} = {target}" for name, target in entries.items())]
     (metadata / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(root)]), "PYTHONUTF8": "1"}
+
+
+@pytest.fixture
+def interpreted() -> None:
+    """For a test that replaces a function of the analysis: where that is compiled, the function itself is called."""
+    analysis = importlib.util.find_spec("cupylint.flow.interp.interpreter")
+    if analysis is None or not str(analysis.origin).endswith(".py"):
+        pytest.skip("the analysis is compiled")
 
 
 def pytest_xdist_auto_num_workers() -> int:

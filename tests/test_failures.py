@@ -75,7 +75,6 @@ def test_a_rule(jobs: int, tmp_path: Path) -> None:
     [
         ("cupylint.api.check.check", "the names of CuPy", {"CUP101", "CUP401"}),
         ("cupylint.flow.analyse", "the analysis", {"CUP301"}),
-        ("cupylint.flow.interp.interpreter.Interpreter.run", "`the top level`", {"CUP301"}),
         ("cupylint.findings.Fix.applied", "the check of a fix for CUP101", ALL),
     ],
 )
@@ -88,6 +87,12 @@ def test_a_part(place: str, part: str, left: set[str], monkeypatch: pytest.Monke
     assert f"internal error in {part}: LookupError: oh no; please report" in messages
 
 
+@pytest.mark.usefixtures("interpreted")
+def test_the_top_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    test_a_part("cupylint.flow.interp.interpreter.Interpreter.run", "`the top level`", {"CUP301"}, monkeypatch)
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
     from cupylint.flow.interp.interpreter import Interpreter
 

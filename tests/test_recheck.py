@@ -102,7 +102,7 @@ def f(A):
 
 
 @pytest.fixture
-def followed(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+def followed(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
     """The number that each analysis takes for sizes, in order."""
     asked: list[int | None] = []
     analyse = small_sizes.analyse_once

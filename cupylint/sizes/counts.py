@@ -115,7 +115,11 @@ class Count:
     def __rsub__(self, other: Countable) -> Count:
         return Count.of(other) - self
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other: Countable) -> Count:
+        return self + other
+
+    def __rmul__(self, other: Countable) -> Count:
+        return self * other
 
     def __floordiv__(self, divisor: int) -> Count:
         """The quotient by a positive number, rounded down."""

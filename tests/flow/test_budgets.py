@@ -88,6 +88,7 @@ with cp.cuda.Stream(non_blocking=True):
 
 
 @pytest.mark.parametrize("limit", [1, 8])
+@pytest.mark.usefixtures("interpreted")
 def test_joining_many_paths_compares_each_with_few(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Found by the fuzzer (seed 5084461): hundreds of ways out of nested blocks took 20 s to be compared."""
     compared = 0

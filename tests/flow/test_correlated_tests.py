@@ -129,6 +129,7 @@ def test_another_test(condition: str, way: str, middles: list[str]) -> None:
     assert "CUP103" in _codes(program), program
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_work_in_a_test_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where a size is taken to be the number of rounds, and tests are asked of the size."""
     done: list[str] = []

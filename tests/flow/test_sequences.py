@@ -58,6 +58,7 @@ def _pairs(monkeypatch: pytest.MonkeyPatch, first: str, second: str) -> tuple[se
     ],
     ids=["an attribute", "in a list", "a new attribute", "by way of another method", "by its name as text"],
 )
+@pytest.mark.usefixtures("interpreted")
 def test_work_on_what_an_attribute_holds_is_met(monkeypatch: pytest.MonkeyPatch, first: str, second: str) -> None:
     followed, codes = _pairs(monkeypatch, first, second)
     assert ("first", "second") in followed
@@ -67,6 +68,7 @@ def test_work_on_what_an_attribute_holds_is_met(monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.parametrize(
     "second", [QUIET, "with self.b:\n            self.x += 1"], ids=["own array", "other attribute"]
 )
+@pytest.mark.usefixtures("interpreted")
 def test_what_cannot_tell_is_not_followed_again(monkeypatch: pytest.MonkeyPatch, second: str) -> None:
     first = "with self.a:\n            z = self.held[0] + 1\n            z += 1"
     followed, codes = _pairs(monkeypatch, first, second)
@@ -74,6 +76,7 @@ def test_what_cannot_tell_is_not_followed_again(monkeypatch: pytest.MonkeyPatch,
     assert codes == []
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_an_event_recorded_before_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     first = "with self.a:\n            z = cp.zeros(4) + 1\n            self.done.record()"
     followed, codes = _pairs(monkeypatch, first, "self.b.wait_event(self.done)")
@@ -81,6 +84,7 @@ def test_an_event_recorded_before_is_known(monkeypatch: pytest.MonkeyPatch) -> N
     assert "CUP105" not in codes
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_methods_that_others_call_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
     run = classes._run_method

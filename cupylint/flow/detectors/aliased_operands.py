@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cupylint.facts import AliasedOperands
 from cupylint.flow.detectors.in_place import text_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class AliasedArguments(Detector):
     """Launches of kernels whose code is seen."""
 
-    OPTION = "launches"
+    OPTION: ClassVar[str] = "launches"
 
     def kernel_given(
         self, state: State, kernel: Interface, operands: Sequence[tuple[Value, CSTNode]], node: CSTNode

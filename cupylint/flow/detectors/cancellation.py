@@ -225,7 +225,7 @@ class Cancellation(Detector):
     def _wrote(self, state: State, write: _Write) -> None:
         """A flag is written that a kernel watches, or has watched."""
         self._renewed(write.flag)
-        for running in reversed(state.memory.sequence(("watched", write.flag))):
+        for running in state.memory.sequence(("watched", write.flag))[::-1]:
             if not isinstance(running, Running) or not _releases(running, write.value):
                 continue
             how, wait = self._obstacle(state, running, write)

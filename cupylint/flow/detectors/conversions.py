@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from libcst import CSTNode
 
@@ -33,7 +33,7 @@ _DEPTH = 3
 class Conversions(Detector):
     """What NumPy converts in one analysis: whatever is certain on all paths that come there."""
 
-    OPTION = "conversions"
+    OPTION: ClassVar[str] = "conversions"
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
@@ -44,7 +44,7 @@ class Conversions(Detector):
     @classmethod
     def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
         """Also whether the host cannot read device arrays."""
-        return super().is_wanted(options, idents) and not idents & _HOST_ACCESS
+        return bool(options.conversions) and not idents & _HOST_ACCESS
 
     def facts(self, ends: list[State]) -> list[NumpyConversion | CapsuleMisuse]:
         """What fails on every path."""

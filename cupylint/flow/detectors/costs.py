@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cupylint.facts import HiddenWait, KernelBuiltAgain, RedundantWait, Step
 from cupylint.flow.device.cuda_api import KERNEL_MAKERS
@@ -12,6 +11,7 @@ from cupylint.flow.domain.detector import Detector, Note
 from cupylint.flow.domain.values import ListValue, TupleValue, Value
 from cupylint.order import Kind, Stream
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -54,7 +54,7 @@ class _Visit:
 class Costs(Detector):
     """Kernels that are built again, and waits for nothing new. Those of loops are emitted on the way."""
 
-    OPTION = "all_functions"
+    OPTION: ClassVar[str] = "all_functions"
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)

@@ -8,7 +8,7 @@ arrays had single precision.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cupylint.facts import DoubleByDefault
 from cupylint.flow.domain.contents import arrays_in
@@ -47,7 +47,7 @@ class Origin:
 class Doubles(Detector):
     """Arrays of one file that have double precision by default."""
 
-    OPTION = "savings"
+    OPTION: ClassVar[str] = "savings"
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cupylint.facts import IndexOverflow
 from cupylint.flow.detectors.kernel_operands import operands
@@ -27,7 +27,7 @@ _MANY = 2**31 - 1
 class IndexOverflows(Detector):
     """Launches of kernels made from CUDA C, whose sizes are known."""
 
-    OPTION = "launches"
+    OPTION: ClassVar[str] = "launches"
 
     def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """Is an index of the kernel too large for its type?"""

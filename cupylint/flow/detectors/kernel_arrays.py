@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cupylint.facts import KernelArrayLayout, KernelArrayType
 from cupylint.facts.kernels import LayoutMistake
@@ -46,7 +46,7 @@ _ZEROS = frozenset(("zeros", "zeros_like"))
 class KernelArrays(Detector):
     """What is wrong with the arrays that the kernels of one analysis are given, on whatever path they are launched."""
 
-    OPTION = "launches"
+    OPTION: ClassVar[str] = "launches"
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)

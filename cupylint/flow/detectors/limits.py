@@ -85,7 +85,7 @@ _LIMIT = Note(_joined)
 
 
 def _number(state: State, value: Value) -> float | None:
-    found = plain(state, value, lambda _: None)
+    found = plain(state, value, lambda array: None)
     return found if isinstance(found, (int, float)) and not isinstance(found, bool) else None
 
 

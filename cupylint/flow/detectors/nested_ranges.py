@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _ASKS = "get_elapsed_time"
 _OPENS, _CLOSES = ("append", "push"), ("pop",)
+_BOUNDS = frozenset([*_OPENS, *_CLOSES])
 
 
 class NestedRanges(Detector):
@@ -72,7 +73,7 @@ def _change(statement: ir.Statement) -> tuple[str, int]:
     if isinstance(statement, ir.Augment) and statement.operator in ("+", "-", "+=", "-="):
         return dotted(statement.target), 1 if statement.operator[0] == "+" else -1
     called = statement.function if isinstance(statement, ir.Call) else None
-    if isinstance(called, ir.Attr) and called.name in (*_OPENS, *_CLOSES):
+    if isinstance(called, ir.Attr) and called.name in _BOUNDS:
         return dotted(called.base), 1 if called.name in _OPENS else -1
     return "", 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from cupylint.facts import Alive, PinnedMoment
 from cupylint.flow.device.array_forms import function_name
@@ -36,7 +36,7 @@ class _Block:
 class PinnedPeak(Detector):
     """The pinned allocations of one file, and which of them are in use together."""
 
-    OPTION = "timeline"
+    OPTION: ClassVar[str] = "timeline"
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)

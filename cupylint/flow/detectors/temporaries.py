@@ -7,8 +7,8 @@ right; those of an operation are given back when its result is there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import field
+from typing import TYPE_CHECKING, ClassVar
 
 import libcst
 
@@ -18,6 +18,7 @@ from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.reachability import dead
 from cupylint.flow.domain.values import Array
 from cupylint.program import ir
+from cupylint.records import dataclass
 from cupylint.sizes.forms import Form, rounded
 from cupylint.sizes.numeric import OPERATORS, UNARY
 from cupylint.sizes.ufunc_types import LOOPS
@@ -59,7 +60,7 @@ class Term:
 class Expressions(Detector):
     """The operations of one file, by their places."""
 
-    OPTION = "savings"
+    OPTION: ClassVar[str] = "savings"
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cupylint.flow.domain import allocation_sizes
 from cupylint.flow.domain.blocks import Allocation, Piece, Split
@@ -39,7 +39,7 @@ class _Gap(NamedTuple):
 class Arenas:
     """The arenas of one file: the free memory of each stream and pool."""
 
-    BUDGET = 200_000  # values that are gone through to see what is alive where nothing is in use elsewhere
+    BUDGET: ClassVar[int] = 200_000  # values gone through to see what is alive where nothing is in use elsewhere
 
     def __init__(self, lifetimes: Lifetimes, sizes: allocation_sizes.Sizes) -> None:
         self._lifetimes, self._sizes = lifetimes, sizes

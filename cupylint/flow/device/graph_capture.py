@@ -257,7 +257,7 @@ def _rebound(interpreter: Interpreter, state: State, graph: GraphValue) -> tuple
         number
         for array, _ in graph.uses
         if not array.guess
-        for number in array.buffers & interpreter.allocations.streams.keys()
+        for number in array.buffers.intersection(interpreter.allocations.streams)
     }
     dead = dead_but_for_graphs(interpreter, state, known) if known else known
     gone = {number for number in dead if not state.memory.get(("kept", number))}

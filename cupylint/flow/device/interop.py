@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-VALUES = (Array, ForeignStream, ForeignEvent, Capsule, Request)
+VALUES: tuple[type, ...] = (Array, ForeignStream, ForeignEvent, Capsule, Request)
 """What has attributes and methods of other libraries, or such as are about them."""
 _EXPORT_NO_STREAM = ("torch", "numba", cvcuda_library.LIBRARY)  # Numba: none for its default stream
 _LEGACY, _PER_THREAD = (0, 1), 2  # streams as integers, in the interface and in DLPack

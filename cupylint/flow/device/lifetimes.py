@@ -12,7 +12,7 @@ where an allocation could take the block of one that is used elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from cupylint.flow.device.arenas import Arenas
 from cupylint.flow.domain import allocation_sizes
@@ -69,7 +69,7 @@ class Meanwhile:
 class Lifetimes:
     """The allocations of one file, on whatever path."""
 
-    BUDGET = 400_000  # values that are gone through to see what is alive
+    BUDGET: ClassVar[int] = 400_000  # values that are gone through to see what is alive
 
     def __init__(self, interpreter: Interpreter) -> None:
         self._interpreter = interpreter

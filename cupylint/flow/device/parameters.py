@@ -262,7 +262,7 @@ def _found_lists(code: ir.Function, scope: Scope) -> frozenset[str]:
         for parameter in code.parameters
         if parameter.kind not in ("*", "**") and (annotation := _annotation(code, parameter)) is not None
     }
-    names = {parameter.name for parameter in code.parameters} - annotated.keys()
+    names = {parameter.name for parameter in code.parameters} - set(annotated)
     elements = dict(_elements(code, names))
     uses = _Uses.of(code, set(elements), scope, _DEPTH) if elements else None
     used = {held for name, held in elements.items() if uses is not None and uses.evidence(name) is Evidence.SURE}

@@ -393,7 +393,7 @@ _FUNCTIONS: dict[str, Callable[[_Request], Extent | None]] = {
     "kernel": _launched,
     **dict.fromkeys(_COPIES | _FROM_HOST, _copied),
     **dict.fromkeys(_TO_ONE, _reduced),
-    **dict.fromkeys(ARITHMETIC | COMPARISONS | _ELEMENTWISE.keys(), _elementwise),
+    **dict.fromkeys(ARITHMETIC | COMPARISONS | frozenset(_ELEMENTWISE), _elementwise),
     **dict.fromkeys(("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"), _transformed),
     "arange": _range,
 }

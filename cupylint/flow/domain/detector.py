@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -206,7 +206,7 @@ class Detector(Events):
     two paths may differ in it. Nothing else is its to change: without it, all others find what they do with it.
     """
 
-    OPTION = ""
+    OPTION: ClassVar[str] = ""
     """The field of `ModelOptions` by which somebody asks for what it finds; "": it is always looked for."""
 
     def __init__(self, interpreter: Interpreter) -> None:

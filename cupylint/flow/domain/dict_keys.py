@@ -169,6 +169,6 @@ def gave(state: State, asked: Asked) -> Value | None:
     items: Sequence[Pair] = held if isinstance(held, tuple) else ()
     value = found(state, asked.key, items)
     if value is not None and asked.method == "pop":
-        taken = left(state, asked.key, items)[0]
-        state.memory[asked.held] = tuple(item for item in items if item is not taken)
+        key, taken = left(state, asked.key, items)[0]
+        state.memory[asked.held] = tuple(item for item in items if item[0] is not key or item[1] is not taken)
     return value

@@ -39,7 +39,8 @@ class HostBuffer(HostArray):
     def __eq__(self, other: object) -> bool:
         return type(other) in (HostArray, HostBuffer) and getattr(other, "key", None) is None
 
-    __hash__ = HostArray.__hash__
+    def __hash__(self) -> int:
+        return HostArray.__hash__(self)
 
 
 @dataclass(frozen=True, slots=True)

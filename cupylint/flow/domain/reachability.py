@@ -74,7 +74,7 @@ def not_alive(interpreter: Interpreter, state: State, buffers: set[int]) -> set[
 
 def is_destroyed(interpreter: Interpreter, state: State, stream: Stream) -> bool:
     """Whether nothing refers to a stream any more, so that another one may have got its handle."""
-    if any(stream in (current.stream, *current.stack) for current in state.currents.values()):
+    if any(stream == current.stream or stream in current.stack for current in state.currents.values()):
         return False
     search = _MayLive(interpreter, state, streams={stream})
     return search.run() and bool(search.streams)

@@ -33,7 +33,7 @@ def expressions_in(statement: ir.Statement) -> Iterator[ir.Expr]:
     """All expressions of a statement, but for those of the statements inside it."""
     pending = [
         held
-        for name in statement.__slots__
+        for name in getattr(statement, "__slots__", ())
         for value in (getattr(statement, name),)
         for held in (value if isinstance(value, list) else [value])
         if isinstance(held, (ir.Node, ir.Argument)) and not isinstance(held, _STATEMENTS)

@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.graphs import Capture, Launchable
     from cupylint.flow.domain.regions import Region
 
-Trace = tuple["Trace", "Step"] | None  # linked list, newest first
+
+class Traced(NamedTuple):
+    """A step of a path, and what came before it: a linked list, newest first."""
+
+    before: Traced | None
+    step: Step
+
+
+Trace = Traced | None
 
 
 class StreamBlock(NamedTuple):
@@ -83,14 +91,17 @@ class Leaving(NamedTuple):
     value: Value  # what is returned
 
 
+_SLOTS = (
+    "before_opaque_call", "blocks", "capture", "currents", "device", "graphs", "host", "incomplete", "leaving",
+    "maybe_waited", "memory", "order", "path_condition", "pool", "program_order", "readers", "stream_uncertain",
+    "tentative", "trace", "unseen_callers", "unseen_work", "writers",
+)  # fmt: skip
+
+
 class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
-    __slots__ = (
-        "before_opaque_call", "blocks", "capture", "currents", "device", "graphs", "host", "incomplete", "leaving",
-        "maybe_waited", "memory", "order", "path_condition", "pool", "program_order", "readers", "stream_uncertain",
-        "tentative", "trace", "unseen_callers", "unseen_work", "writers",
-    )  # fmt: skip
+    __slots__ = _SLOTS
 
     def __init__(self) -> None:
         self.memory = Memory()
@@ -150,7 +161,7 @@ class State:
 
     def become(self, other: State) -> None:
         """Take over everything from `other`, which is not used any more."""
-        for name in State.__slots__:
+        for name in _SLOTS:
             setattr(self, name, getattr(other, name))
 
     def weaken_by(self, others: Iterable[State]) -> None:
@@ -162,4 +173,4 @@ class State:
 
     def add(self, step: Step) -> None:
         """Remember `step` as the newest of this path."""
-        self.trace = (self.trace, step)
+        self.trace = Traced(self.trace, step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import ClassVar
 
 from cupylint.budget import Budget
 
@@ -32,12 +33,12 @@ class Work:
         left: what is left for the entry that is followed.
     """
 
-    PATHS = 8  # kept apart, where that is still cheap
-    DEPTH = 9
-    ENTRY = 30_000
-    LEAST = 2_000  # of an entry, also where the file has used up all
-    FILE = 150_000
-    ORDINARY = 400  # of an entry; after that paths are joined earlier, and loops followed less often
+    PATHS: ClassVar[int] = 8  # kept apart, where that is still cheap
+    DEPTH: ClassVar[int] = 9
+    ENTRY: ClassVar[int] = 30_000
+    LEAST: ClassVar[int] = 2_000  # of an entry, also where the file has used up all
+    FILE: ClassVar[int] = 150_000
+    ORDINARY: ClassVar[int] = 400  # of an entry; after that paths are joined earlier, and loops followed less often
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget

@@ -148,11 +148,11 @@ def _follow_functions(
             with run.entry(function.name):
                 if isinstance(wrapper := entries.decorated.get(function), FunctionValue):
                     ends += run.decorated(function, wrapper)
-                    continue
-                for value in values:
-                    begin = run.begin()
-                    ended = run.function(value, begin.copy())
-                    ends += ended + follow_again(run, value, begin, ended)
+                else:
+                    for value in values:
+                        begin = run.begin()
+                        ended = run.function(value, begin.copy())
+                        ends += ended + follow_again(run, value, begin, ended)
     return ends
 
 

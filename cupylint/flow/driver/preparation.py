@@ -74,7 +74,7 @@ def _method(cls: ClassValue, method: FunctionValue, given: dict[ir.Function, fro
     """What a method does; `given` is what is known of functions by themselves."""
     reached = called_on_object(cls, method)
     mentions = frozenset().union(*(code.idents for code in reached))
-    for code in reached - given.keys():
+    for code in reached.difference(given):
         given[code] = frozenset(_given(code))
     return _Method(method, frozenset().union(*(given[code] for code in reached)), mentions)
 

@@ -76,9 +76,9 @@ class Mentions:
         """Of all functions among `values`, and of all methods of the classes there."""
         found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
         for value in values:
-            members = [value] if isinstance(value, FunctionValue) else []
+            members: list[Value] = [value] if isinstance(value, FunctionValue) else []
             if isinstance(value, ClassValue):
-                members = [each for base in value.family() for each in base.members.values()]  # type: ignore[misc]
+                members = [each for base in value.family() for each in base.members.values()]
                 found[value.name] |= {"__init__", "__new__", "__post_init__"}
             for member in members:
                 if isinstance(member, FunctionValue):

@@ -34,7 +34,7 @@ def template_methods(cls: ClassValue, relevant: Set[ir.Function]) -> tuple[list[
     found: list[FunctionValue] = []
     parts: set[ir.Function] = set()
     for name, member in inherited.items():
-        called = {replaced[each] for each in mentions.reached(member) & replaced.keys()}
+        called = {replaced[each] for each in mentions.reached(member).intersection(replaced)}
         is_public = not name.startswith("_") or name == "__call__"
         if is_public and called and not relevant.isdisjoint(called | {member.function}):
             found.append(member)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cupylint.budget import Budget
 from cupylint.cupy_model import canonical
@@ -77,9 +77,9 @@ class Interpreter:
         budget: what the analysis may cost besides.
     """
 
-    MANY_NAMES = 128  # from so many on each statement costs more; those of a file's top level are shared by paths
-    FULL_LOOP = 16
-    FULL_COMPREHENSION = 64
+    MANY_NAMES: ClassVar[int] = 128  # from so many on each statement costs more; paths share a top level's
+    FULL_LOOP: ClassVar[int] = 16
+    FULL_COMPREHENSION: ClassVar[int] = 64
 
     def __init__(
         self, options: ModelOptions, library: Library | None = None, path: str = "", budget: Budget | None = None

@@ -322,7 +322,7 @@ _ITEMS_OF: ByClass[Callable[[Interpreter, State, Any, bool, Loop], Followed]] = 
         TupleValue: lambda interpreter, state, iterable, comprehension, loop: _at_most(
             interpreter, iterable.items, loop
         ),
-        DictValue: lambda interpreter, state, iterable, *_: (
+        DictValue: lambda interpreter, state, iterable, comprehension, loop: (
             tuple(key for key, _ in dict_items(state, iterable)),
             True,
         ),

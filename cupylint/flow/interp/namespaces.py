@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import Names, class_members, new_list
@@ -104,17 +105,17 @@ def is_looked_up(state: State, function: Value | None) -> bool:
 
 
 def _holds_code(state: State, value: Value, depth: int = 2) -> bool:
-    items = value.items if isinstance(value, TupleValue) else ()
+    items: Iterable[Any] = value.items if isinstance(value, TupleValue) else ()
     if isinstance(value, (ListValue, DictValue)):
         items = state.memory.sequence(value.key)
-    flat = [part for item in items for part in (item if isinstance(item, tuple) else (item,))]
+    flat: list[Any] = [part for item in items for part in (item if isinstance(item, tuple) else (item,))]
     return any(
         isinstance(item, _CALLABLE) or (depth and isinstance(item, Value) and _holds_code(state, item, depth - 1))
         for item in flat
     )
 
 
-CALLS = {
+CALLS: dict[str, Any] = {
     "threading.local": thread_local,
     "builtins.setattr": set_attribute_by_name,
     "builtins.object.__setattr__": set_attribute_by_name,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-VALUES = (Task, Executor, SyncPrimitive, Awaitable, Group, Loop)
+VALUES: tuple[type, ...] = (Task, Executor, SyncPrimitive, Awaitable, Group, Loop)
 """What stands for threads, tasks and what they wait for."""
 _FUNCTIONS = (FunctionValue, BoundMethod, Partial)
 _THREAD_WAITS = frozenset(("wait", "join", "get", "result", "acquire", "as_completed"))
