@@ -23,7 +23,7 @@ def test_the_wheel_made_from_the_sdist_holds_every_file(root: Path, pyproject: d
     tree = tmp_path / "tree"
     for folder in folders.values():
         shutil.copytree(root / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__", ".*"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(root / name, tree / name)
 
     wanted = {
@@ -40,7 +40,7 @@ def test_the_wheel_made_from_the_sdist_holds_every_file(root: Path, pyproject: d
     done = subprocess.run(build, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
-    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    (wheel,) = (tmp_path / "dist").glob("*-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name and not name.endswith("/")}
         metadata = {name.rpartition("/")[2] for name in archive.namelist() if ".dist-info/" in name}
