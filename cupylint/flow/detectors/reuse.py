@@ -8,7 +8,7 @@ from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.device.accesses import access_of, is_again, is_certain, own_premises, premise_of
 from cupylint.flow.domain.detector import Detector
-from cupylint.flow.domain.regions import overlap
+from cupylint.flow.domain.regions import is_all, overlap
 from cupylint.flow.domain.values import Array
 from cupylint.order import Kind, Stream, bits
 from cupylint.records import dataclass
@@ -102,7 +102,7 @@ class Reuses(Detector):
         """Whether an index into the one memory means the same bytes as in the other, or one is all of it."""
         lifetimes = self.interpreter.lifetimes
         old, new = lifetimes.known.get(earlier.buffer), lifetimes.known[later.buffer]
-        if not earlier.region or not later.region:
+        if is_all(earlier.region) or is_all(later.region):
             return True
         return old is not None and lifetimes.arenas.alike(new, old)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cupylint.flow.domain import allocation_sizes
 from cupylint.flow.domain.blocks import Allocation, Piece, Split
-from cupylint.flow.domain.regions import has_first
+from cupylint.flow.domain.regions import has_first, is_all
 from cupylint.flow.domain.values import StreamValue
 from cupylint.order import Stream, bits
 from cupylint.pool import spans
@@ -297,7 +297,7 @@ class Arenas:
         whole = first = 0
         for number in bits(piece.accesses):
             region = self._lifetimes.region(number)
-            whole |= 0 if region else 1 << number
+            whole |= 1 << number if is_all(region) else 0
             first |= 1 << number if has_first(region) else 0
         if whole:
             yield piece._replace(accesses=whole)

@@ -12,6 +12,7 @@ from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.regions import offset_of
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -219,9 +220,12 @@ def _jit(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
 
 
 def _array_of_memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``cupy.ndarray(shape, dtype, memptr)``: a view if memory is given, else uninitialised memory."""
+    """``cupy.ndarray(shape, dtype, memptr)``: a view if memory is given, else uninitialised memory.
+
+    What is laid out at an offset in memory counts as memory of its own: it is one of several parts that lie apart.
+    """
     memory = arguments.either(2, "memptr")
-    if isinstance(memory, Pointer):
+    if isinstance(memory, Pointer) and offset_of(memory.array.region) is None:
         return arrays.view(memory.array, "memptr")
     if memory is not None and memory != NONE:
         return arrays.new_array(interpreter, state)

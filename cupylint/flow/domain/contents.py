@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.detector import Note
+from cupylint.flow.domain.regions import moved, offset_of
 from cupylint.flow.domain.values import (
     Array,
     ClassValue,
@@ -127,12 +129,19 @@ def new_iterator(interpreter: Interpreter, state: State, items: Iterable[Value],
     return value
 
 
+def addressed(array: Array) -> Array:
+    """What an address shows of an array: what begins there, and may end anywhere."""
+    if offset_of(array.region) is not None:
+        return array
+    return replace(array, region=moved(array.region, Const(0)))
+
+
 def arrays_in(state: State, value: Value, depth: int = 3) -> list[Array]:
     """The arrays that a value holds, also inside containers."""
     if isinstance(value, Array):
         return [value]
     if isinstance(value, Pointer):
-        return [value.array]
+        return [addressed(value.array)]
     if depth and isinstance(value, TupleValue):
         return [array for item in value.items for array in arrays_in(state, item, depth - 1)]
     if depth and isinstance(value, (ListValue, DictValue)):

@@ -2,7 +2,8 @@
 
 A region is the path of index keys from the allocation to the view. An axis of a key is
 ``("i", n)`` for an integer index, ``("s", start, stop, step)`` for a slice, ``("v", "...", axes)`` for
-the last axes, or None for anything else. Bounds are linear forms over symbols that stand for sizes, so at least zero.
+the last axes, ``("b", offset)`` for what begins so many bytes behind the first, or None for anything else.
+Bounds are linear forms over symbols that stand for sizes, so at least zero.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ _IN_ORDER = frozenset(("T", "mT", "reshape", "ravel", "transpose", "swapaxes", "
 _RESHAPES = frozenset(("reshape", "ravel", "squeeze", "view"))
 """Those after which the elements lie in memory as before."""
 _ELLIPSIS = Const(Ellipsis)
+_FIRST = Const(0)
 _WHOLE_AXIS = ("s", None, None, None)
 _LAST = "..."
 """What stands for the last axes: how many there are before them is not known."""
@@ -90,6 +92,27 @@ def viewed(region: Region, name: str) -> Region:
     return (*region, (("v", name),)) if len(region) < _MAX_DEPTH else region
 
 
+def moved(region: Region, offset: Value) -> Region:
+    """The region of what begins `offset` bytes behind the first one; where it ends is not known."""
+    return (*region, (("b", offset),)) if len(region) < _MAX_DEPTH else (*region[:_MAX_DEPTH], (None,))
+
+
+def offset_of(region: Region) -> Value | None:
+    """How many bytes `moved` has gone on, None for other views."""
+    axis = region[-1][0] if region and len(region[-1]) == 1 else None
+    return axis[1] if axis is not None and axis[0] == "b" and isinstance(axis[1], Value) else None
+
+
+def is_all(region: Region) -> bool:
+    """Whether a region is a whole allocation, or what begins with it and may go on to its end."""
+    return not _from_the_start(region)
+
+
+def _from_the_start(region: Region) -> Region:
+    """The region without a last key that goes on by no bytes."""
+    return region[:-1] if offset_of(region) == _FIRST else region
+
+
 def _axis(part: Value) -> Axis:
     if isinstance(part, SliceValue):
         bounds = (part.start, part.stop, part.step)
@@ -103,7 +126,10 @@ def _axis(part: Value) -> Axis:
 
 def contiguous(region: Region) -> bool:
     """Whether a part of a contiguous array certainly is contiguous: whole rows only."""
-    return all(len(key) == 1 and (_is_gapless(key[0]) or _is_reshaped(key[0])) for key in region)
+    return all(
+        len(key) == 1 and (_is_gapless(key[0]) or _is_reshaped(key[0]) or offset_of((key,)) is not None)
+        for key in region
+    )
 
 
 def strided(region: Region) -> bool:
@@ -132,7 +158,7 @@ def has_first(region: Region) -> bool:
 def _has_first(axis: Axis) -> bool:
     if axis is None:
         return False
-    if axis[0] == "i":
+    if axis[0] in ("i", "b"):
         return axis[1] == Const(0)
     if axis[0] == "v":
         return str(axis[1]).partition(" ")[0] in _IN_ORDER or axis[1] == "new axes"
@@ -143,6 +169,8 @@ def _has_first(axis: Axis) -> bool:
 
 def overlap(left: Region, right: Region) -> bool | None:
     """Whether two regions of one allocation share bytes: None if that cannot be told."""
+    if (offset_of(left) is None) != (offset_of(right) is None):
+        left, right = _from_the_start(left), _from_the_start(right)
     left, right = _merged(left), _merged(right)
     for depth, (first, second) in enumerate(zip(left, right, strict=False), 1):
         if first == second and _is_known(first):
@@ -198,7 +226,7 @@ def _part_of(outer: Axis, inner: Axis) -> Axis:
 
 def _narrows(keys: Region) -> bool:
     """Whether these keys choose some of the elements."""
-    return any(axis is None or axis[0] in ("i", "s") or axis[1] == _LAST for key in keys for axis in key)
+    return any(axis is None or axis[0] in ("i", "s", "b") or axis[1] == _LAST for key in keys for axis in key)
 
 
 def _axes_overlap(a: Axis, b: Axis) -> bool | None:
@@ -206,7 +234,7 @@ def _axes_overlap(a: Axis, b: Axis) -> bool | None:
         return _last_axes_overlap(a[2], b[2])  # type: ignore[arg-type]
     if a == b:
         return None if a is None else True
-    if a is None or b is None or "v" in (a[0], b[0]):
+    if a is None or b is None or "v" in (a[0], b[0]) or "b" in (a[0], b[0]):
         return None
     if a[0] == b[0]:
         return _indices_overlap(_value(a[1]), _value(b[1])) if a[0] == "i" else _slices_overlap(a, b)

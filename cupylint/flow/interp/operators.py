@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator as python
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, host_memory
@@ -14,7 +15,7 @@ from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of, new_l
 from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.numpy_values import carried
 from cupylint.flow.domain.readings import Interval, Reading
-from cupylint.flow.domain.regions import combine, linear, scale
+from cupylint.flow.domain.regions import combine, linear, moved, offset_of, scale
 from cupylint.flow.domain.relations import KEPT, OPPOSITE, RELATIONS, TURNED
 from cupylint.flow.domain.values import (
     Array,
@@ -28,6 +29,7 @@ from cupylint.flow.domain.values import (
     HostArray,
     HostView,
     Instance,
+    Pointer,
     StreamValue,
     Symbol,
     TupleValue,
@@ -82,7 +84,22 @@ def binary(
         return carried(_fold(interpreter, operator, left.value, right.value), (left, right))
     if operator in _SEQUENCES and (made := _SEQUENCES[operator](interpreter, state, left, right)) is not None:
         return made
+    if operator == "+" and (pointer := _moved(interpreter, left, right)) is not None:
+        return pointer
     return _symbolic(interpreter, operator, left, right)
+
+
+def _moved(interpreter: Interpreter, left: Value, right: Value) -> Pointer | None:
+    """``x.data.ptr + offset``; None: no address and a number."""
+    base, offset = (left, right) if isinstance(left, Pointer) else (right, left)
+    if not isinstance(base, Pointer) or (linear(offset) is None and not isinstance(offset, HostArray)):
+        return None
+    if isinstance(offset, HostArray):
+        offset = interpreter.unknown("offset", host=True)
+    before, region = offset_of(base.array.region), base.array.region
+    if before is not None:
+        region, offset = region[:-1], _symbolic(interpreter, "+", before, offset)
+    return replace(base, array=replace(base.array, region=moved(region, offset)))
 
 
 def _formats(interpreter: Interpreter, state: State, expression: ir.Node, operands: list[tuple[Value, Any]]) -> bool:
