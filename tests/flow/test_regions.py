@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cupylint.flow.domain.regions import Region, extend, overlap
+from cupylint.flow.domain.regions import Region, extend, is_all, moved, overlap
 from cupylint.flow.domain.values import Const, SliceValue, Symbol, TupleValue, Value
 from tests.programs import after_head, check_marks, every
 
@@ -286,3 +286,28 @@ def test_some_elements_in_another_order(seen: str) -> None:
         """
     row, mark = ("3", "# maybe: CUP101") if seen == "m.diagonal()" else ("3" if seen == "m[0].T" else "0", "")
     check_marks(after_head(program.format(row=row, seen=seen, mark=mark)))
+
+
+_OFFSET = Symbol("offset")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "answer"),
+    [
+        (moved((), Const(0)), moved((), Const(8)), None),
+        (moved((), _OFFSET), moved((), Const(8)), None),
+        (moved((), _OFFSET), moved((), _OFFSET), True),
+        (moved((), _OFFSET), (), True),
+        (moved((), Const(0)), extend((), SliceValue(Const(2), None, None)), True),
+        (moved((), _OFFSET), extend((), SliceValue(Const(2), None, None)), None),
+    ],
+)
+def test_what_begins_at_an_address(one: Region, other: Region, answer: bool | None) -> None:
+    """It certainly has the byte there, and may end anywhere; at no offset it is taken for all there is."""
+    assert overlap(one, other) is overlap(other, one) is answer
+
+
+def test_an_address_alone_is_that_of_all() -> None:
+    """Where it is asked which bytes an access may touch."""
+    assert is_all(()) and is_all(moved((), Const(0)))
+    assert not is_all(moved((), Const(8)))

@@ -82,24 +82,9 @@ def binary(
         host_memory.touch(interpreter, state, side, "r", node)
     if isinstance(left, Const) and isinstance(right, Const):
         return carried(_fold(interpreter, operator, left.value, right.value), (left, right))
-    if operator in _SEQUENCES and (made := _SEQUENCES[operator](interpreter, state, left, right)) is not None:
+    if operator in _OF_NO_NUMBERS and (made := _OF_NO_NUMBERS[operator](interpreter, state, left, right)) is not None:
         return made
-    if operator == "+" and (pointer := _moved(interpreter, left, right)) is not None:
-        return pointer
     return _symbolic(interpreter, operator, left, right)
-
-
-def _moved(interpreter: Interpreter, left: Value, right: Value) -> Pointer | None:
-    """``x.data.ptr + offset``; None: no address and a number."""
-    base, offset = (left, right) if isinstance(left, Pointer) else (right, left)
-    if not isinstance(base, Pointer) or (linear(offset) is None and not isinstance(offset, HostArray)):
-        return None
-    if isinstance(offset, HostArray):
-        offset = interpreter.unknown("offset", host=True)
-    before, region = offset_of(base.array.region), base.array.region
-    if before is not None:
-        region, offset = region[:-1], _symbolic(interpreter, "+", before, offset)
-    return replace(base, array=replace(base.array, region=moved(region, offset)))
 
 
 def _formats(interpreter: Interpreter, state: State, expression: ir.Node, operands: list[tuple[Value, Any]]) -> bool:
@@ -136,7 +121,25 @@ def _sequence(interpreter: Interpreter, state: State, like: Value, items: tuple[
     return TupleValue(items) if isinstance(like, TupleValue) else new_list(interpreter, state, items)
 
 
-_SEQUENCES = {"+": _joined, "*": _repeated}
+def _moved(interpreter: Interpreter, left: Value, right: Value) -> Pointer | None:
+    """``x.data.ptr + offset``; None: no address and a number."""
+    base, offset = (left, right) if isinstance(left, Pointer) else (right, left)
+    if not isinstance(base, Pointer) or (linear(offset) is None and not isinstance(offset, HostArray)):
+        return None
+    if isinstance(offset, HostArray):
+        offset = interpreter.unknown("offset", host=True)
+    before, region = offset_of(base.array.region), base.array.region
+    if before is not None:
+        region, offset = region[:-1], _symbolic(interpreter, "+", before, offset)
+    return replace(base, array=replace(base.array, region=moved(region, offset)))
+
+
+def _added(interpreter: Interpreter, state: State, left: Value, right: Value) -> Value | None:
+    """``left + right`` of what are no numbers."""
+    return _moved(interpreter, left, right) or _joined(interpreter, state, left, right)
+
+
+_OF_NO_NUMBERS = {"+": _added, "*": _repeated}
 
 
 def _fold(interpreter: Interpreter, operator: str, left: Any, right: Any) -> Value:
