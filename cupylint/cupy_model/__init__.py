@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from cupylint.cupy_model import conditions, namespaces
 from cupylint.cupy_model.aliases import NATIVE, canonical
-from cupylint.cupy_model.extras import EXTRAS, MEMORY_METHODS
+from cupylint.cupy_model.extras import EXTRAS, MEMORY_METHODS, TEXTURE_METHODS
 from cupylint.cupy_model.functions import FUNCTIONS
 from cupylint.cupy_model.methods import ATTRIBUTES, BUILTINS_THAT_WAIT, METHODS, UNLISTED_METHOD
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
@@ -34,6 +34,7 @@ __all__ = [
     "method",
     "refine",
     "refine_method",
+    "texture_method",
 ]
 
 NEWEST = 14
@@ -143,6 +144,11 @@ def memory_method(name: str) -> Call:
     ``stream=``. A name that is not listed does nothing to memory.
     """
     return MEMORY_METHODS.get(name, namespaces.PLUMBING)
+
+
+def texture_method(name: str) -> Call | None:
+    """What a method of ``cupy.cuda.texture.CUDAarray`` does; position 0 is the array itself. None: no such method."""
+    return TEXTURE_METHODS.get(name)
 
 
 @lru_cache(maxsize=1024)

@@ -197,3 +197,12 @@ MEMORY_METHODS: dict[str, Call] = {
     "prefetch": Call(Returns.NONE, reads=(), stream="stream", stream_position=1),
 }
 """Methods of ``MemoryPointer``; position 0 is the pointer itself."""
+
+_COPIED = replace(_ASYNC, stream_position=2)
+TEXTURE_METHODS: dict[str, Call] = {
+    # On the current stream if none is given, and at once there, too: measured with CuPy 14.2, whose documentation says
+    # otherwise. Only a pageable target of the host is waited for.
+    "copy_from": replace(_COPIED, reads=(1,), writes=(0,), host_reads=("1", "in_arr")),
+    "copy_to": replace(_COPIED, reads=(0,), writes=(1,), host_writes=("1", "out_arr")),
+}
+"""Methods of ``cupy.cuda.texture.CUDAarray``; position 0 is the array itself."""

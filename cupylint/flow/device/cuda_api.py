@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow.device import arrays, cuda, pinned_pool, pools, signals, timed_events
+from cupylint.flow.device import arrays, cuda, pinned_pool, pools, signals, textures, timed_events
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.domain import contents
@@ -276,4 +276,5 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.malloc_managed": _allocate,
     "cupy.cuda.memory.malloc_managed": _allocate,
     **pinned_pool.HANDLERS,
+    **textures.HANDLERS,
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import HandOff
 from cupylint.findings import Premise
-from cupylint.flow.device import cuda
+from cupylint.flow.device import cuda, textures
 from cupylint.flow.device.arrays import new_array, symbol_array, work
 from cupylint.flow.device.interop import launch_numba
 from cupylint.flow.device.interop_arrays import CUPY, Handed, hand_over
@@ -70,6 +70,7 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
     _tell(interpreter, state, seen, operands, node)
     polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
     uses = _uses(interpreter, state, kernel, operands, polled, seen)
+    uses += textures.uses(operands, None if kernel.known else _USES)
     marked = seen is not None and bool(seen.polls or seen.stores & seen.shared)
     if marked:
         uses.append(_mark(interpreter, node))
@@ -198,6 +199,7 @@ def _launch_elementwise(
         placed.append((*out, "w"))
     _tell(interpreter, state, kernel.interface, [(value, place) for value, place, _ in placed], node)
     uses = [Effect(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
+    uses += textures.uses(operands)
     written = next((use.array for use in uses if use.mode == "w"), None)
     if kernel.kind == "function" and not uses and all(_is_of_host(value) for value, _ in operands):
         return interpreter.unknown("fused", host=True)  # the function itself is called

@@ -23,12 +23,14 @@ from cupylint.flow.device import (
     native_code,
     peer_copies,
     random_numbers,
+    textures,
     torch_library,
 )
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.cuda_api import HANDLERS, KERNEL_MAKERS, foreign_stream, kernel_of
 from cupylint.flow.device.interop_arrays import Handed
 from cupylint.flow.device.parameters import GET_ASKS
+from cupylint.flow.device.textures import CudaArray
 from cupylint.flow.domain import contents, numpy_values
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
@@ -321,6 +323,11 @@ def _pointer_method(call: _Call) -> list[Outcome]:
     return [(call.state, arrays.apply(call.interpreter, call.state, spec, call.name, full, call.node))]
 
 
+def _cuda_array_method(call: _Call) -> list[Outcome] | None:
+    made = textures.method(call.interpreter, call.state, call.receiver, call.name, call.arguments, call.node)
+    return None if made is None else [(call.state, made)]
+
+
 def _of_unknown_pointer(call: _Call) -> list[Outcome]:
     """``x.data.copy_from_device_async(y.data, size, stream)``, whatever `x` is: only memory of the device has this."""
     return _pointer_method(
@@ -493,6 +500,7 @@ _METHOD_OF: ByClass[Callable[[_Call], list[Outcome] | None]] = ByClass(
         **dict.fromkeys(interop.VALUES, _foreign_method),
         Array: _array_method,
         Pointer: _pointer_method,
+        CudaArray: _cuda_array_method,
         StreamValue: _stream_method,
         EventValue: _event_method,
         Timer: _timer_method,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.facts import NoneEvent
 from cupylint.flow.device import arrays, host_memory, parameters, rewrites
 from cupylint.flow.device.interop_arrays import ForeignStream
+from cupylint.flow.device.textures import CudaArray
 from cupylint.flow.domain import modules
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
 from cupylint.flow.domain.values import (
@@ -24,6 +25,7 @@ from cupylint.flow.domain.values import (
     ListValue,
     ModuleValue,
     NoEvent,
+    Pointer,
     SliceValue,
     StreamValue,
     Symbol,
@@ -156,7 +158,7 @@ def name_value(interpreter: Interpreter, state: State, value: Value, text: str, 
         interpreter.names.name_event(value.key, text)
     elif isinstance(value, Array) and len(value.buffers) == 1:
         interpreter.names.name_array(next(iter(value.buffers)), text)
-    elif isinstance(value, HostView):
+    elif isinstance(value, (HostView, Pointer, CudaArray)):
         name_value(interpreter, state, value.array, text, depth)
     elif isinstance(value, Instance):
         _name_members(interpreter, state, value, text, depth)
