@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.facts import HandOff
@@ -141,6 +142,7 @@ def _uses(
 ) -> list[Effect]:
     """What a kernel does to its operands, other than the flags that it watches."""
     uses: list[Effect] = []
+    alone = _is_one_array(state, [value for value, _ in operands])
     for number, (value, place) in enumerate(operands):
         mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
         if mode == "v" or number in polled:
@@ -154,11 +156,24 @@ def _uses(
             if certain or mode == "r":
                 writer = _writer(seen, number) if mode == "w" else None
                 uses.append(Effect(array, mode, place, certain or mode == "r", offsets=offsets, kernel=writer))
-            elif interpreter.lifetimes.is_fresh(array):
-                uses.append(Effect(array, "w", place, premise=_USES))
             else:
-                uses += [Effect(array, "r", place, premise=_USES), Effect(array, "w", place, certain=False)]
+                uses += _by_unseen(interpreter, array, place, alone)
     return uses
+
+
+def _by_unseen(interpreter: Interpreter, array: Array, place: CSTNode, alone: bool) -> Iterator[Effect]:
+    """What a kernel whose source is not seen does to an array; `alone`: to the only one that it is given."""
+    fresh = interpreter.lifetimes.is_fresh(array)
+    if not fresh:
+        yield Effect(array, "r", place, premise=_USES)
+    writes = fresh or alone
+    yield Effect(array, "w", place, certain=writes, premise=_USES if writes else None)
+
+
+def _is_one_array(state: State, operands: list[Value]) -> bool:
+    """Whether a kernel is given one array and numbers: that it has to write, for there is nothing else."""
+    others = [value for value in operands if not arrays_in(state, value)]
+    return len(operands) == len(others) + 1 and not any(isinstance(each, Symbol) and not each.host for each in others)
 
 
 def _by_address(interpreter: Interpreter, value: Value, array: Array, place: CSTNode) -> Array:

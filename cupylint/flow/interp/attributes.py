@@ -67,6 +67,8 @@ def _stream_attribute(interpreter: Interpreter, state: State, base: StreamValue,
         return Done(base)
     if name in ("ptr", "__cuda_stream__"):
         return interpreter.symbol(("ptr", base), name, host=True)
+    if name in ("null", "ptds"):  # attributes of the class, whatever object they are asked of
+        return external(interpreter, state, External(f"cupy.cuda.Stream.{name}"))
     return Const(base.stream.device) if name == "device_id" else Method(base, name)
 
 
