@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.findings import Premise
 from cupylint.flow.device import cuda, fft_plans, gathering, graph_capture, host_copies
@@ -374,7 +372,7 @@ def _copy_in(
     certain, premise = True, None
     if isinstance(source, Symbol) and not source.host:
         certain = spec.returns is Returns.NEW
-        premise = None if certain else _likely_copy(name, source, arguments.place(0, node))
+        premise = None if certain else _likely_copy(name, source)
     graph_capture.copies_in(interpreter, state, source, stream, node)
     uses += host_copies.upload(interpreter, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
@@ -420,24 +418,13 @@ def _sources(state: State, source: Value | None) -> Iterable[Array]:
     return arrays_in(state, source or NONE)
 
 
-def _likely_copy(name: str, source: Symbol, place: CSTNode) -> Premise | None:
-    """What has to be true of something unknown for ``asarray(source)`` and its kin to copy it, where that is likely.
-
-    Of an argument that the code picks from several by a number nothing is: it may be picked for what it is.
-    """
-    is_part = isinstance(source.key, tuple) and source.key[:1] == ("item",)
-    if _is_picked(place) and not is_part:
-        return None
+def _likely_copy(name: str, source: Symbol) -> Premise | None:
+    """What has to be true of something unknown for ``asarray(source)`` and its kin to copy it, where that is likely."""
     what = source.label or "what is converted"
     if name in ("asarray", "asanyarray", "array"):
         return Premise("argument", f"{what} is an array of the host")
+    is_part = isinstance(source.key, tuple) and source.key[:1] == ("item",)
     return Premise("argument", f"the part of {what} is not contiguous") if is_part else None
-
-
-def _is_picked(place: CSTNode) -> bool:
-    """Whether an expression is ``items[k]`` with a variable `k`."""
-    index = place.slice[0].slice if isinstance(place, cst.Subscript) and len(place.slice) == 1 else None
-    return isinstance(index, cst.Index) and isinstance(index.value, cst.Name)
 
 
 def _has_gaps(interpreter: Interpreter, array: Array) -> bool:
