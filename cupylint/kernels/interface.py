@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from cupylint.kernels import jit
+from cupylint.kernels.atomics import accumulated
 from cupylint.kernels.cuda import parse
 from cupylint.kernels.exits import Exits, Kind, Polled, reads_only
 from cupylint.kernels.groups import Groups, functions_with_barriers
@@ -85,6 +86,7 @@ class Interface:
         stores: positions of the parameters that it writes through, at least once.
         shared: positions of the parameters that are declared volatile.
         unused: positions of the parameters that the kernel never names.
+        atomics: positions of the parameters that it uses by atomic operations of one kind alone, with the kind ("add").
     """
 
     name: str
@@ -94,6 +96,7 @@ class Interface:
     stores: frozenset[int] = frozenset()
     shared: frozenset[int] = frozenset()
     unused: frozenset[int] = frozenset()
+    atomics: tuple[tuple[int, str], ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -151,7 +154,14 @@ def _of(source: Source, function: Function, code: str) -> Interface:
         frozenset(number for name, number in positions.items() if name in written),
         frozenset(number for name, number in positions.items() if memory.type(name).volatile),
         _unused(function, code),
+        _atomics(function, positions, code),
     )
+
+
+def _atomics(function: Function, positions: dict[str, int], code: str) -> tuple[tuple[int, str], ...]:
+    """Those that a kernel uses by atomic operations of one kind alone; a macro may do more with one that it names."""
+    named = {word for line in _DEFINES.findall(code) for word in _WORD.findall(line)} if "#" in code else set()
+    return tuple(sorted((positions[name], kind) for name, kind in accumulated(function).items() if name not in named))
 
 
 def _unused(function: Function, code: str) -> frozenset[int]:

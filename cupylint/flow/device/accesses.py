@@ -185,6 +185,7 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
         waits_early=use.waits_early,
         offsets=use.offsets,
         kernel=use.kernel,
+        atomic=use.atomic,
         from_elsewhere=use.from_elsewhere,
         taken=tuple(state.path_condition.items()) if "MPI" in interpreter.entries.idents else (),
     )
@@ -208,7 +209,8 @@ def _conflicts(interpreter: Interpreter, state: State, use: Effect, made: list[T
         for number in bits(others & ~known):
             other = interpreter.touches[number]
             if (
-                apart(other, touch)
+                not (use.atomic and other.atomic == use.atomic)
+                and apart(other, touch)
                 and overlap(other.region, touch.region) is not False
                 and ours(other, touch)
                 and callers.concerns(other, touch)

@@ -142,6 +142,7 @@ def _uses(
 ) -> list[Effect]:
     """What a kernel does to its operands, other than the flags that it watches."""
     uses: list[Effect] = []
+    atomics = dict(seen.atomics) if seen is not None else {}
     alone = _is_one_array(state, [value for value, _ in operands])
     for number, (value, place) in enumerate(operands):
         mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
@@ -155,7 +156,8 @@ def _uses(
             array = _by_address(interpreter, value, held, place)
             if certain or mode == "r":
                 writer = _writer(seen, number) if mode == "w" else None
-                uses.append(Effect(array, mode, place, certain or mode == "r", offsets=offsets, kernel=writer))
+                atomic = atomics.get(number, "")
+                uses.append(Effect(array, mode, place, offsets=offsets, kernel=writer, atomic=atomic))
             else:
                 uses += _by_unseen(interpreter, array, place, alone)
     return uses

@@ -24,6 +24,7 @@ class Effect:
         waits_early: its stream waits for an event that was recorded before the work that it needs.
         offsets: the numbers that a kernel was given and that tell it which part to use.
         kernel: the kernel that only writes it, if that is known, and whether it certainly writes the first element.
+        atomic: how a kernel changes it by atomic operations of one kind alone ("add"), else "".
         from_elsewhere: it copies from another device, to the one of its stream.
     """
 
@@ -36,3 +37,4 @@ class Effect:
     offsets: tuple[Value, ...] = ()
     from_elsewhere: bool = False
     kernel: tuple[Hashable, bool] | None = None
+    atomic: str = ""

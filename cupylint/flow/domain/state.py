@@ -68,6 +68,7 @@ class Touch:
     tentative: bool = False  # it is made where it is not known whether it is made at all
     waits_early: bool = False  # its stream waits for an event that was recorded before the work that it needs
     offsets: tuple[Value, ...] = ()  # the numbers that a kernel was given and that tell it which part to use
+    atomic: str = ""  # how a kernel changes it by atomic operations alone
     kernel: tuple[Hashable, bool] | None = None  # that only writes it, and whether certainly the first element
     from_elsewhere: bool = False  # it copies from another device, to the one of its stream
     taken: tuple[tuple[Hashable, Value], ...] = ()  # in files that use MPI, what the path takes to hold
