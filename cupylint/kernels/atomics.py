@@ -19,8 +19,8 @@ _KINDS = {
 """Atomic operations by what they have in common; those of one kind may come in any order."""
 
 
-def accumulated(function: Function) -> dict[str, str]:
-    """The parameters that a kernel uses by atomic operations of one kind alone, and which kind.
+def accumulated(function: Function) -> dict[str, tuple[str, int]]:
+    """The parameters that a kernel uses by atomic operations of one kind alone: which kind, and how often.
 
     Launches that do this to one array need no order, whatever streams they are on. Operations for one block
     (``atomicAdd_block``) are none that other launches meet.
@@ -34,4 +34,4 @@ def accumulated(function: Function) -> dict[str, str]:
             kinds[root(part.arguments[0])].append(kind)
     parameters = {parameter.name for parameter in function.parameters}
     alone = {name for name in parameters & kinds.keys() if len(kinds[name]) == mentions[name]}
-    return {name: kinds[name][0] for name in alone if len(set(kinds[name])) == 1}
+    return {name: (kinds[name][0], mentions[name]) for name in alone if len(set(kinds[name])) == 1}

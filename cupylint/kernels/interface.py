@@ -41,6 +41,7 @@ from cupylint.records import dataclass
 from cupylint.source import standard_tree
 
 _STOPS = re.compile(r"stop|cancel|abort|quit|halt|exit|kill|terminat|interrupt|\brun", re.IGNORECASE)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEFINES = re.compile(r"^[ \t]*#[ \t]*define((?:\\\n|[^\n])*)", re.MULTILINE)
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {
@@ -159,9 +160,14 @@ def _of(source: Source, function: Function, code: str) -> Interface:
 
 
 def _atomics(function: Function, positions: dict[str, int], code: str) -> tuple[tuple[int, str], ...]:
-    """Those that a kernel uses by atomic operations of one kind alone; a macro may do more with one that it names."""
+    """Those that a kernel uses by atomic operations of one kind alone.
+
+    A macro may do more with one that it names, and so may what is not understood: all uses have to be accounted for.
+    """
     named = {word for line in _DEFINES.findall(code) for word in _WORD.findall(line)} if "#" in code else set()
-    return tuple(sorted((positions[name], kind) for name, kind in accumulated(function).items() if name not in named))
+    words = Counter(_WORD.findall(_COMMENT.sub(" ", code[slice(*function.span)])))
+    found = {name: kind for name, (kind, uses) in accumulated(function).items() if words[name] == uses + 1}
+    return tuple(sorted((positions[name], kind) for name, kind in found.items() if name not in named))
 
 
 def _unused(function: Function, code: str) -> frozenset[int]:

@@ -25,6 +25,9 @@ def _atomics(kernel: Interface | None) -> dict[str, str]:
         ("atomicExch(&a[i], 1); atomicCAS(&b[i], 0, 1);", {}),
         ("int* p = a + i; atomicAdd(p, 1);", {}),
         ("a[i] = b[i];", {}),
+        ("/* a is\n added to */ atomicAdd(&a[i], 1); // by a\n", {"a": "add"}),
+        ("for (int j : b) { a[j] = 1; } atomicAdd(&a[i], 1);", {}),
+        ("goto end; end: a[2] = 3; atomicAdd(&a[i], 1);", {}),
     ],
 )
 def test_of_cuda(body: str, found: dict[str, str]) -> None:
