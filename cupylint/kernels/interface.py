@@ -41,7 +41,7 @@ from cupylint.records import dataclass
 from cupylint.source import standard_tree
 
 _STOPS = re.compile(r"stop|cancel|abort|quit|halt|exit|kill|terminat|interrupt|\brun", re.IGNORECASE)
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEFINES = re.compile(r"^[ \t]*#[ \t]*define((?:\\\n|[^\n])*)", re.MULTILINE)
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {
