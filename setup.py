@@ -23,8 +23,8 @@ LEFT_OUT = {
     "sizes/plan_areas.py": "it reads a file that lies beside it, and a compiled module is wrong about where it lies",
 }
 LACKING = (
-    "CUPYLINT_COMPILE=1 needs mypy, setuptools and what cupylint needs: `pip install 'mypy>=2.4' setuptools .` first,"
-    " without it, then `pip install --no-build-isolation --no-deps --force-reinstall .`"
+    "CUPYLINT_COMPILE=1 needs mypy, setuptools and what cupylint needs: `pip install 'mypy>=2.4' 'setuptools>=77' .`"
+    " first, without it, then `pip install --no-build-isolation --no-deps --force-reinstall .`"
 )
 
 
