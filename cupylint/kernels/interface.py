@@ -164,7 +164,7 @@ def _atomics(function: Function, positions: dict[str, int], code: str) -> tuple[
 
     A macro may do more with one that it names, and so may what is not understood: all uses have to be accounted for.
     """
-    named = {word for line in _DEFINES.findall(code) for word in _WORD.findall(line)} if "#" in code else set()
+    named = _named_by_macros(code)
     words = Counter(_WORD.findall(_COMMENT.sub(" ", code[slice(*function.span)])))
     found = {name: kind for name, (kind, uses) in accumulated(function).items() if words[name] == uses + 1}
     return tuple(sorted((positions[name], kind) for name, kind in found.items() if name not in named))
@@ -172,10 +172,15 @@ def _atomics(function: Function, positions: dict[str, int], code: str) -> tuple[
 
 def _unused(function: Function, code: str) -> frozenset[int]:
     """The parameters whose names stand nowhere in a kernel but in the list of its parameters."""
-    words = Counter(_WORD.findall(code[slice(*function.span)]))
-    if "#" in code:  # a macro may name them
-        words.update(word for line in _DEFINES.findall(code) for word in set(_WORD.findall(line)))
-    return frozenset(number for number, each in enumerate(function.parameters) if words[each.name] <= 1)
+    words, named = Counter(_WORD.findall(code[slice(*function.span)])), _named_by_macros(code)
+    return frozenset(
+        number for number, each in enumerate(function.parameters) if words[each.name] <= 1 and each.name not in named
+    )
+
+
+def _named_by_macros(code: str) -> set[str]:
+    """The words that macros of a source stand for."""
+    return {word for line in _DEFINES.findall(code) for word in _WORD.findall(line)} if "#" in code else set()
 
 
 def _polls(source: Source, function: Function, positions: dict[str, int], written: set[str]) -> tuple[Poll, ...]:

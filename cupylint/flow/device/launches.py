@@ -143,7 +143,6 @@ def _uses(
     """What a kernel does to its operands, other than the flags that it watches."""
     uses: list[Effect] = []
     atomics = dict(seen.atomics) if seen is not None else {}
-    alone = _is_one_array(state, [value for value, _ in operands])
     for number, (value, place) in enumerate(operands):
         mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
         if mode == "v" or number in polled:
@@ -159,6 +158,7 @@ def _uses(
                 atomic = atomics.get(number, "")
                 uses.append(Effect(array, mode, place, offsets=offsets, kernel=writer, atomic=atomic))
             else:
+                alone = _is_one_array(state, [each for each, _ in operands])
                 uses += _by_unseen(interpreter, array, place, alone)
     return uses
 
