@@ -70,13 +70,13 @@ class _Check:
         self.budget = budget
         self.lines = None if text.isascii() else _NEWLINE.split(text)
         self.similar: dict[tuple[str, bool], str] = {}
-        self.resolver = Resolver()
         calls = [use.node for use in found.uses if isinstance(use.node, ast.Call)]
         self.called_bare = {id(call.func) for call in calls if not call.args and not call.keywords}
         self.called_with_one = {id(call.func) for call in calls if len(call.args) == 1 and not call.keywords}
         self.stored: dict[str, list[tuple[ast.Attribute, Scope]]] = {}
         for node, scope in found.stored:
             self.stored.setdefault(node.attr, []).append((node, scope))
+        self.resolver = Resolver(self.stored)
         tried = [
             use for use in found.uses if use.guard == GUARDED or (use.guard and not isinstance(use.node, ast.expr))
         ]
@@ -104,6 +104,8 @@ class _Check:
         while isinstance(chain[-1].value, ast.Attribute):
             chain.append(chain[-1].value)
         owner = self.resolver.value(chain[-1].value, use.scope)
+        if owner is None:  # of an object; that of an attribute may be known all the same
+            owner = self.resolver.value(chain.pop(), use.scope)
         while chain and owner is not None:
             part = chain.pop()
             yield from self._unsupported(owner.path, part, use)

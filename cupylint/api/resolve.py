@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Mapping, Sized
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from cupylint.api.meant import ENTERED, GIVES, OTHERWISE
 from cupylint.api.names import Table, table
-from cupylint.api.scopes import Binding, Scope, visible
+from cupylint.api.scopes import Binding, Scope, class_of, visible
 
 ROOTS = ("cupy", "cupyx")
 
@@ -25,7 +27,9 @@ NONE = Value("none", "")
 class Resolver:
     """Resolves the expressions of one file; flow plays no part: all bindings of a name must agree."""
 
-    def __init__(self) -> None:
+    def __init__(self, stored: Mapping[str, Sized] = MappingProxyType({})) -> None:
+        """`stored` has for each attribute the places of the file that give it a value, of whatever object."""
+        self._stored = stored
         self._names: dict[tuple[int, str], Value | None] = {}
 
     def value(self, node: ast.AST | None, scope: Scope) -> Value | None:
@@ -34,7 +38,7 @@ class Resolver:
             return self.name(node.id, scope)
         if isinstance(node, ast.Attribute):
             owner = self.value(node.value, scope)
-            return None if owner is None else member(owner, node.attr)
+            return self._attribute(node, scope) if owner is None else member(owner, node.attr)
         if isinstance(node, ast.Call):
             changed = any(keyword.arg in OTHERWISE for keyword in node.keywords)
             called = self.value(node.func, scope)
@@ -49,14 +53,26 @@ class Resolver:
         """What a name stands for in a scope, if all that bind it there agree (None set aside)."""
         key = (id(scope), name)
         if key not in self._names:
-            self._names[key] = None  # in case it depends on itself
             where = visible(scope, name)
             if where is scope:
-                found = {self._binding(binding, scope) for binding in scope.bindings.get(name, ())}
-                found.discard(NONE)
-                self._names[key] = found.pop() if len(found) == 1 else None
-            elif where is not None:
-                self._names[key] = self.name(name, where)
+                return self._agreed(key, ((binding, scope) for binding in scope.bindings.get(name, ())))
+            self._names[key] = None if where is None else self.name(name, where)
+        return self._names[key]
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> Value | None:
+        """What ``self.name`` stands for, if all that give it a value agree (None set aside), each a method's."""
+        cls = class_of(node.value, scope)
+        given = () if cls is None else cls.attributes.get(node.attr, ())
+        if cls is None or not given or node.attr in cls.bindings or len(given) != len(self._stored.get(node.attr, ())):
+            return None
+        return self._agreed((id(cls.attributes), node.attr), given)
+
+    def _agreed(self, key: tuple[int, str], bound: Iterable[tuple[Binding, Scope]]) -> Value | None:
+        """What all of these give; None if they do not agree."""
+        if key not in self._names:
+            self._names[key] = None  # in case it depends on itself
+            found = {self._binding(binding, scope) for binding, scope in bound} - {NONE}
+            self._names[key] = found.pop() if len(found) == 1 else None
         return self._names[key]
 
     def _binding(self, binding: Binding, scope: Scope) -> Value | None:

@@ -28,6 +28,8 @@ _NO_CODE = frozenset({"ctx", "op", "ops", "arg", "type_comment", "id", "attr", "
 _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
 _TAKING_ONE = frozenset(path.rpartition(".")[2] for path in CERTAIN_WITH_ONE)
 _SKIPS = frozenset({"pytest.mark.skip", "mark.skip", "unittest.skip", "skip"})
+_NO_RECEIVER = frozenset({"classmethod", "staticmethod"})
+_NO_MEMBERS = frozenset({"object", "ABC"})
 _LISTING = frozenset({"dir", "vars", "__dict__", "getmembers"})
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -45,12 +47,22 @@ class Binding(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Scope:
-    """Where names live. `globals` are those that a function says are the module's."""
+    """Where names live.
+
+    Attributes:
+        elsewhere: names that a function says live in another scope, with that.
+        inherits: of a class, whether it has members that do not stand in it.
+        receiver: of a method, what its object is called.
+        attributes: of a class, what its methods give attributes of their objects, each in the scope of the method.
+    """
 
     parent: Scope | None
     is_class: bool = False
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
     elsewhere: dict[str, Scope] = field(default_factory=dict)
+    inherits: bool = False
+    receiver: str = ""
+    attributes: dict[str, list[tuple[Binding, Scope]]] = field(default_factory=dict)
 
 
 class NameUse(NamedTuple):
@@ -197,6 +209,8 @@ class _Walk:
         elif isinstance(target, ast.Starred):
             self._bind(target.value, Binding("unknown"), scope, guard)
         else:
+            if isinstance(target, ast.Attribute) and (cls := class_of(target.value, scope)) is not None:
+                cls.attributes.setdefault(target.attr, []).append((binding, scope))
             self._push(scope, guard, target)
 
     def _assign(self, node: ast.Assign | ast.NamedExpr, scope: Scope, guard: Guard, caught: bool) -> None:
@@ -251,6 +265,9 @@ class _Walk:
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope, guard: Guard, caught: bool) -> None:
         _owner(scope, node.name).bindings.setdefault(node.name, []).append(Binding("unknown"))
         inner = self._parameters(node.args, scope, guard)
+        first = next(iter((*node.args.posonlyargs, *node.args.args)), None)
+        if scope.is_class and first is not None and not {*map(_last, node.decorator_list)} & _NO_RECEIVER:
+            inner.receiver = first.arg
         self._push(scope, guard, *node.decorator_list)
         if not _never_runs(node):
             self._push(inner, guard, *node.body)
@@ -270,7 +287,8 @@ class _Walk:
         _owner(scope, node.name).bindings.setdefault(node.name, []).append(Binding("unknown"))
         self._push(scope, guard, *node.decorator_list, *node.bases, *node.keywords)
         if not _never_runs(node):
-            self._push(Scope(scope, is_class=True), guard, *node.body)
+            inherits = any(_last(base) not in _NO_MEMBERS for base in node.bases)
+            self._push(Scope(scope, is_class=True, inherits=inherits), guard, *node.body)
 
     def _comprehension(self, node: _Comprehension, scope: Scope, guard: Guard, caught: bool) -> None:
         inner = Scope(scope, elsewhere={"": scope})
@@ -355,6 +373,15 @@ def visible(scope: Scope, name: str) -> Scope | None:
             return here
         here = here.parent
     return None
+
+
+def class_of(node: ast.expr, scope: Scope) -> Scope | None:
+    """The class whose object a method calls by this name, if all its members stand in it; None for others."""
+    where = visible(scope, node.id) if isinstance(node, ast.Name) else None
+    if where is None or where.parent is None or where.parent.inherits or where.receiver not in where.bindings:
+        return None
+    is_receiver = isinstance(node, ast.Name) and node.id == where.receiver
+    return where.parent if is_receiver and len(where.bindings[where.receiver]) == 1 else None
 
 
 def _is_asked_for(part: ast.AST, test: ast.expr) -> bool:

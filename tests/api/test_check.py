@@ -52,6 +52,18 @@ FOUND = {
         "name",
         "cupy.OutOfMemoryError",
     ),
+    "attribute of an object": (
+        "import cupy as cp\nclass A:\n    def __init__(self):\n"
+        "        self.pool = cp.get_default_pinned_memory_pool()\n    def limit(self):\n        self.pool.set_limit(1)",
+        "method",
+        "cupy.cuda.PinnedMemoryPool.set_limit",
+    ),
+    "attribute that is None first": (
+        "import cupy as cp\nclass A(object):\n    def __init__(self):\n        self.s = None\n"
+        "    def start(self):\n        self.s = cp.cuda.Stream()\n        def wait():\n            self.s.sync()",
+        "method",
+        "cupy.cuda.Stream.sync",
+    ),
     "keyword": ("import cupy as cp\ncp.asarray(x, stream=s)", "keyword", "cupy.asarray(stream)"),
     "keyword of a ufunc": ("import cupy as cp\ncp.sqrt(x, stream=s)", "keyword", "cupy.sqrt(stream)"),
     "keyword of a class": ("import cupy as cp\ncp.cuda.Event(timing=1)", "keyword", "cupy.cuda.Event(timing)"),
@@ -147,6 +159,18 @@ def test_what_does_not_exist_is_found(source: str, kind: str, path: str) -> None
 
 
 QUIET = {
+    "attribute that another function sets": "import cupy as cp\nclass A:\n    def __init__(self):\n"
+    "        self.s = cp.cuda.Stream()\n    def f(self):\n        self.s.sync()\ndef g(a):\n    a.s = mine()",
+    "attribute of two kinds": "import cupy as cp\nclass A:\n    def __init__(self):\n"
+    "        self.s = cp.cuda.Stream()\n    def f(self):\n        self.s = mine()\n        self.s.sync()",
+    "attribute of a class with members elsewhere": "import cupy as cp\nclass A(B):\n    def __init__(self):\n"
+    "        self.s = cp.cuda.Stream()\n    def f(self):\n        self.s.sync()",
+    "attribute of the class": "import cupy as cp\nclass A:\n    s = mine\n    def __init__(self):\n"
+    "        self.s = cp.cuda.Stream()\n    def f(self):\n        self.s.sync()",
+    "no object of a method": "import cupy as cp\nclass A:\n    def __init__(self):\n        self.s = cp.cuda.Stream()\n"
+    "    @staticmethod\n    def f(self):\n        self.s.sync()",
+    "another object": "import cupy as cp\nclass A:\n    def __init__(self):\n        self.s = cp.cuda.Stream()\n"
+    "    def f(self):\n        self = mine()\n        self.s.sync()",
     "test that never runs": "import cupy as cp, pytest\n@pytest.mark.skip(reason='no')\ndef test():\n    cp.tensor",
     "class that never runs": (
         "import cupy as cp, unittest\n@unittest.skip('no')\nclass Test:\n    def test(self):\n        cp.tensor"
