@@ -142,6 +142,9 @@ def _notes(story: _Story) -> Iterator[str]:
         yield kinds
     if race.advice:
         yield race.advice
+    elif reuse.by_torch:
+        whose = "the tensor" if story.kept == "it" else story.kept
+        yield f"dropping a tensor does not wait; {whose}'s method record_stream tells torch of the stream that uses it"
     elif reuse.how != "freed":
         yield f"freeing an array does not wait; a reference to {story.kept} kept until {source} is done is safe too"
 

@@ -196,8 +196,7 @@ TENSOR_VIEWS = frozenset(
 TENSOR_FACTS = frozenset(
     words(
         """size dim ndimension numel nelement stride element_size storage_offset is_contiguous is_floating_point
-        get_device shape dtype device ndim is_cuda layout requires_grad itemsize nbytes names grad_fn is_leaf
-        record_stream"""
+        get_device shape dtype device ndim is_cuda layout requires_grad itemsize nbytes names grad_fn is_leaf"""
     )
 )
 """Those that say something about it without reading it."""

@@ -110,6 +110,7 @@ class Reuse(Fact):
         made: the work that first wrote the old array, None if that is not known.
         freed: where the last reference to the old array goes.
         how: "temporary" is one that no name keeps, "raised" what an exception drops.
+        by_torch: whether the pool is torch's.
     """
 
     race: Race
@@ -119,6 +120,7 @@ class Reuse(Fact):
     made: Step | None
     freed: Spot
     how: Literal["del", "rebound", "returned", "removed", "freed", "raised", "temporary"]
+    by_torch: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -155,7 +155,7 @@ def _codes(
     cupy = next((name for name, value in names if value == External("cupy")), "")
     first, every = names_of(state, earlier.stream, cupy, names)
     if earlier.caller and cupy:
-        first, every = (f"{cupy}.cuda.get_current_stream()",), ()
+        first, every = (_callers_stream(earlier, cupy, names),), ()
     each = next((name for name in _EACH if all(name != known for known, _ in names)), "")
     loops = [f"for {each} in {streams}:\n    " for streams in every if each]
     host = [f"{name}.synchronize()" for name in first], [f"{loop}{each}.synchronize()" for loop in loops]
@@ -165,6 +165,14 @@ def _codes(
     second, _ = names_of(state, later.stream, cupy, names)
     pairs = _nearest_first(product(second, first), _names(interpreter, state, frames[:1]))
     return *_by_events(pairs, second, loops, each, host), _said(device)
+
+
+def _callers_stream(earlier: Touch, cupy: str, names: list[tuple[str, Value]]) -> str:
+    """The stream that the caller of a function works on: that of the library whose array it hands over."""
+    torch = next((name for name, value in names if value == External(earlier.library)), "")
+    if earlier.library == "torch" and torch:
+        return f"{cupy}.cuda.ExternalStream({torch}.cuda.current_stream().cuda_stream)"
+    return f"{cupy}.cuda.get_current_stream()"
 
 
 def _nearest_first(pairs: Iterable[tuple[str, str]], names: list[tuple[str, Value]]) -> list[tuple[str, str]]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow.detectors.races import Found, Races
-from cupylint.flow.device.accesses import access_of, is_again, is_certain, own_premises, premise_of
+from cupylint.flow.device.accesses import access_of, are_two, is_again, is_certain, own_premises, premise_of
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.regions import is_all, overlap
 from cupylint.flow.domain.values import Array
-from cupylint.order import Kind, Stream, bits
+from cupylint.order import bits
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ class Reuses(Detector):
             if overlap(earlier.region, later.region) is not False
             and self._comparable(earlier, later)
             and interpreter.raced.isdisjoint((earlier.spot.node, later.spot.node))
-            and not any(_unknown(touch.stream) for touch in (earlier, later))  # it may well be the same stream
+            and are_two(interpreter, state, earlier.stream, later.stream)
         ]
         if not found:
             return
-        certain = [earlier for earlier in found if is_certain(state, earlier, later)]
+        certain = [earlier for earlier in found if is_certain(interpreter, state, earlier, later)]
         earlier = (certain or found)[-1]
         race = Race(
             earlier=access_of(interpreter, earlier, earlier.mode),
@@ -123,13 +123,10 @@ class Reuses(Detector):
                     made=None if made is None else self.interpreter.touches[made].step,
                     freed=met.freed,
                     how=met.how,
+                    by_torch=met.old.pool == ("of", "torch"),
                 )
             )
         return reuses
-
-
-def _unknown(stream: Stream | None) -> bool:
-    return stream is not None and stream.kind is Kind.UNKNOWN
 
 
 DETECTOR = Reuses

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.findings import Premise
 from cupylint.flow.device import callers, cuda, graph_capture
+from cupylint.flow.device.escapes import is_kept_private
 from cupylint.flow.device.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
-from cupylint.flow.device.interop_arrays import between, is_of_caller_alone, ours
+from cupylint.flow.device.interop_arrays import between, is_of_caller, is_of_caller_alone, ours
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.elements import may_be_one
 from cupylint.flow.domain.regions import overlap
 from cupylint.flow.domain.state import State, StreamBlock, Touch
-from cupylint.flow.domain.values import Const
+from cupylint.flow.domain.values import NONE, Const
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ def _report(interpreter: Interpreter, state: State, use: Effect, made: list[Touc
     proven = [
         earlier
         for earlier in found
-        if is_certain(state, earlier, later := _of_the_same(made, earlier))
+        if is_certain(interpreter, state, earlier, later := _of_the_same(made, earlier))
         and (not earlier.caller or callers.certain(interpreter, state, earlier, later, use.mode))
     ]
     if not proven and any(overlap(earlier.region, later.region) is None for earlier in found):
@@ -328,7 +329,7 @@ def access_of(interpreter: Interpreter, touch: Touch, mode: str) -> Access:
     )
 
 
-def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
+def is_certain(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) -> bool:
     """Whether the pair is a claim that can be proven, not a guess about code that is not seen.
 
     An access that rests on a premise makes one only with another that does, or where it is about an argument.
@@ -342,7 +343,7 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
         return host_may_claim(state, earlier, later)
     if may_be_one(state, earlier, later) or _may_be_apart(earlier, later):
         return False
-    return _are_two(earlier.stream, later.stream)
+    return are_two(interpreter, state, earlier.stream, later.stream)
 
 
 def _contradicts(state: State, earlier: Touch) -> bool:
@@ -363,11 +364,14 @@ def _is_likely(touch: Touch, beside_another: bool = False) -> bool:
     return touch.certain or bool(touch.premise and (beside_another or touch.premise.kind == "argument"))
 
 
-def _are_two(first: Stream | None, second: Stream | None) -> bool:
+def are_two(interpreter: Interpreter, state: State, first: Stream | None, second: Stream | None) -> bool:
     """Whether it is known of two streams (None: the host) that they are not one."""
-    if first is not None and second is not None and Kind.UNKNOWN in (first.kind, second.kind):
-        return is_of_caller_alone(first, second) or is_of_caller_alone(second, first)
-    return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))
+    if first is None or second is None or Kind.UNKNOWN not in (first.kind, second.kind):
+        return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))
+    current, other = (first, second) if first.kind is Kind.UNKNOWN else (second, first)
+    return is_of_caller_alone(current, other) or (
+        is_of_caller(current, other) and is_kept_private(interpreter, state, other, NONE)
+    )
 
 
 def _may_be_apart(earlier: Touch, later: Touch) -> bool:

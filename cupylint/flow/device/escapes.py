@@ -18,7 +18,7 @@ from cupylint.order import Kind
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator, Mapping, Set
 
     from libcst import CSTNode
 
@@ -58,8 +58,8 @@ def outlives(state: State, stream: Stream, frame: int, value: Value) -> bool:
 def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, value: Value) -> bool:
     """Whether only the object whose method was called can reach a stream, and offers no way to wait for it.
 
-    It is held by attributes whose names begin with an underscore, and nothing else of the class may wait but what is
-    called at the end.
+    It is held by attributes whose names begin with an underscore, its own or those of objects that it holds in such
+    ones, and nothing else of their classes may wait but what is called at the end.
 
     Args:
         value: what the method returns.
@@ -69,14 +69,36 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     receiver = state.memory.get((frame.number, parameters[0].name)) if parameters else None
     if not isinstance(receiver, Instance) or state.memory.get(("escaped", stream.key)):
         return False
-    places = {key: held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] != frame.number}
-    private = {key: held for key, held in places.items() if key[0] == receiver.key and str(key[1]).startswith("_")}
+    called = {each.number: each.function for each in interpreter.frames if each.number}
+    places = {key: held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] not in called}
+    owned = _owned(places, receiver)
+    private = {key: held for key, held in places.items() if key[0] in owned and str(key[1]).startswith("_")}
     names = {str(key[1]) for key, held in private.items() if _holds(state, [held], stream)}
     elsewhere = [value, *(held for key, held in places.items() if key not in private)]
-    if not names or _holds(state, elsewhere, stream):
+    if not names or _holds(state, elsewhere, stream) or _holds_object(state, elsewhere, owned.keys() - {receiver.key}):
         return False
-    others = (method.function for method in receiver.cls.methods().values() if method.function is not frame.function)
-    return not any(_may_wait(code) or _hands_out(code, names) for code in others)
+    others = (method.function for held in owned.values() for method in held.cls.methods().values())
+    return not any(
+        _may_wait(code) or _hands_out(code, names) for code in others if code not in (*called.values(), frame.function)
+    )
+
+
+def _owned(places: Mapping[tuple[Hashable, ...], object], receiver: Instance) -> dict[Hashable, Instance]:
+    """An object, and those that it holds in private attributes, by what is kept of them."""
+    owned: dict[Hashable, Instance] = {receiver.key: receiver}
+    pending = [receiver]
+    while pending:
+        holder = pending.pop()
+        parts = (held for key, held in places.items() if key[0] == holder.key and str(key[1]).startswith("_"))
+        for held in parts:
+            if isinstance(held, Instance) and held.key not in owned:
+                owned[held.key] = held
+                pending.append(held)
+    return owned
+
+
+def _holds_object(state: State, values: list[object], keys: Set[Hashable]) -> bool:
+    return bool(keys) and any(isinstance(held, Instance) and held.key in keys for held in _contents(state, values))
 
 
 def _holds(state: State, values: list[object], stream: Stream) -> bool:

@@ -34,10 +34,12 @@ class Handed(Array):
     Attributes:
         library: the one that holds it now.
         hand_off: how it came there; None for what was made there.
+        detached: whether torch computes no gradients of it, and so keeps it no longer than the program does.
     """
 
     library: str = ""
     hand_off: HandOff | None = field(default=None, compare=False)
+    detached: bool = field(default=False, compare=False)
 
     @property
     def foreign(self) -> bool:
@@ -161,17 +163,22 @@ def asked_current(interpreter: Interpreter, state: State, library: str) -> Strea
         key = (library, "current", interpreter.fresh(), entry)
         stream = Stream(key, Kind.UNKNOWN, state.device)
         set_current(state, library, stream)
+        state.memory[("handle", stream)] = StreamValue(cuda.null_of(state.device))  # so memory of one goes to the other
         for order in state.orders:  # it is where the caller's work was until now, which is taken to be on null
             order.assume(cuda.null_of(state.device), stream, state.host)
     return current(interpreter, state, library)
 
 
+def is_of_caller(current: Stream, other: Stream) -> bool:
+    """Whether one stream was current for a library when a function was entered, and the other is one that was made."""
+    is_current = isinstance(current.key, tuple) and len(current.key) == 4 and current.key[1] == "current"
+    return is_current and other.kind is Kind.NON_BLOCKING and other.device == current.device
+
+
 def is_of_caller_alone(current: Stream, other: Stream) -> bool:
-    """Whether what was current for a library when a function was entered is not a stream that this has made since."""
-    key = current.key
-    is_current = isinstance(key, tuple) and len(key) == 4 and key[1] == "current"
-    made_since = isinstance(other.key, int) and is_current and other.key > key[3]  # type: ignore[index]
-    return made_since and other.kind is Kind.NON_BLOCKING and other.device == current.device
+    """Whether, of these two, the one that was made was made since the function was entered."""
+    made_since = isinstance(other.key, int) and is_of_caller(current, other) and other.key > current.key[3]  # type: ignore[index]
+    return bool(made_since)
 
 
 def follow(interpreter: Interpreter, state: State, source: Stream, target: Stream) -> None:

@@ -254,6 +254,11 @@ class Lifetimes:
             else:
                 state.pool = state.pool._replace(gone=state.pool.gone | 1 << old.index)
 
+    def recorded(self, state: State, array: Array) -> None:
+        """A library is told of the stream that uses its memory: the block is kept until that is done."""
+        for buffer in array.buffers & self.known.keys():
+            state.pool = state.pool._replace(gone=state.pool.gone | 1 << self.known[buffer].index)
+
     def drop(self, state: State, value: object, how: Drop, kept: Value | None = None) -> None:
         """A reference is dropped here, though maybe not the last one; `kept` still has one."""
         if not self.elsewhere or not isinstance(value, (Array, ListValue, TupleValue, DictValue)):

@@ -19,6 +19,7 @@ from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.device.copied_memory import FROM_DEVICE
 from cupylint.flow.device.interop_arrays import hand_over
+from cupylint.flow.device.tensor_parameters import is_tensor
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.number_types import stated_number
@@ -71,10 +72,6 @@ _TAKES_ANYTHING = frozenset(
     )
 )
 """Functions of CuPy that take NumPy's arrays and plain numbers as well."""
-_HAND_OVER = frozenset(("data_ptr", "from_dlpack", "fromDlpack", "asarray", "array", "ExternalStream"))
-"""Names by which CuPy takes tensors of torch that are on the device."""
-_OF_TENSORS = frozenset(("contiguous", "data_ptr", "detach", "is_cuda", "numel", "requires_grad"))
-"""Attributes that tensors of torch have, and arrays of CuPy have not."""
 _STREAM = re.compile("stream", re.IGNORECASE)
 _DEPTH = 4
 
@@ -151,7 +148,7 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
                 interpreter.parameters.optional.add(symbol)
             if known is not Evidence.LIKELY:
                 callers.works_on(interpreter, state, code, parameter.name, array)
-        elif _is_tensor(interpreter, code, parameter, scope):
+        elif is_tensor(interpreter, state, code, parameter, scope.dotted):
             value = hand_over(symbol_array(interpreter, symbol), "torch", None)
             callers.works_on(interpreter, state, code, parameter.name, value, library="torch")
         elif parameter.name in lists:
@@ -161,28 +158,6 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
         made.append((parameter.name, value))
     likely_buffers.handed_on(interpreter, state, code, made)
     return tuple(made)
-
-
-def _is_tensor(interpreter: Interpreter, code: ir.Function, parameter: ir.Parameter, scope: Scope) -> bool:
-    """Whether a parameter is a tensor of torch by its annotation or use, in a file that hands tensors to CuPy."""
-    idents = interpreter.entries.idents
-    if "torch" not in idents or _HAND_OVER.isdisjoint(idents):
-        return False
-    node = callers.parameter_node(code, parameter.name)
-    if node is None or node.annotation is None:
-        return not _OF_TENSORS.isdisjoint(code.idents) and parameter.name in _used_as_tensors(code)
-    text = cst.Module([]).code_for_node(node.annotation.annotation)
-    return text.endswith("Tensor") and scope.dotted(text) == "torch.Tensor"
-
-
-def _used_as_tensors(code: ir.Function) -> set[str]:
-    """The names of which attributes are asked that only tensors of torch have."""
-    return {
-        str(expression.base.name)
-        for statement in walk(code.body)
-        for expression in source_text.expressions_in(statement)
-        if isinstance(expression, ir.Attr) and isinstance(expression.base, ir.Load) and expression.name in _OF_TENSORS
-    }
 
 
 def _handed_objects(interpreter: Interpreter, state: State, code: ir.Function) -> dict[str, Value]:

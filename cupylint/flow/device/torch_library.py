@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.consumers import (
@@ -26,6 +27,7 @@ from cupylint.flow.device.interop_arrays import (
     set_current,
 )
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
@@ -34,6 +36,7 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
     Array,
+    ClassValue,
     Const,
     EventValue,
     External,
@@ -51,6 +54,8 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
+NETWORK, AUTOGRAD = "torch.nn.Module", "torch.autograd.Function"
+"""Classes of torch whose methods torch itself calls."""
 _TORCH = "torch"
 _NETWORK = "torch network"
 _LOADS_NETWORK = frozenset(("jit.load", "hub.load"))
@@ -103,19 +108,36 @@ def _tensor(interpreter: Interpreter, state: State, name: str, arguments: Argume
     """``torch.ones(n, device="cuda")``, ``torch.ones_like(x)``; None if it is not known where the tensor is."""
     like, device = arguments.position(0) if name.endswith("_like") else None, arguments.keyword("device")
     if _is_cuda(device) or (isinstance(like, Handed) and like.library == _TORCH):
-        return _made(interpreter, state, name, node)
+        return _made(interpreter, state, name, arguments, node)
     on_host = device is None and not name.endswith("_like")
     return interpreter.symbol(("torch on the host", interpreter.fresh()), name) if on_host else None
 
 
-def _made(interpreter: Interpreter, state: State, name: str, node: CSTNode) -> Array:
+def _made(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> Array:
     """A new tensor on the device, written on torch's current stream."""
     stream = current(interpreter, state, _TORCH)
-    tensor = hand_over(new_array(interpreter, state), _TORCH, None)
+    made = new_array(interpreter, state, recipe=_recipe(name, arguments, node), library=_TORCH)
+    tensor = replace(hand_over(made, _TORCH, None), detached=arguments.keyword("requires_grad") in (None, Const(False)))
     uses = [] if name.startswith("empty") else [Effect(tensor, "w", node)]
     writes_next(interpreter, tensor)
     perform(interpreter, state, node, stream, uses, call=name)
     return tensor
+
+
+def _recipe(name: str, arguments: Arguments, node: CSTNode) -> Recipe | None:
+    """What tells how large a new tensor is: as large as another one of the same arguments.
+
+    None if its data tells, or if there may be no new one.
+    """
+    if name in _SIZED_BY_DATA or name in _TO_A_TYPE or isinstance(arguments.keyword("out"), Handed):
+        return None
+    known = (*arguments.values(), *(value for key, value in arguments.keyword_values() if key != "device"))
+    return Recipe(f"torch.{name}", node, known)
+
+
+_SIZED_BY_DATA = frozenset(("argwhere", "bincount", "histc", "masked_select", "nonzero", "unique", "where"))
+_TO_A_TYPE = frozenset(("bfloat16", "bool", "double", "float", "half", "int", "long", "short", "type_as"))
+"""Methods that give the tensor itself if it is of that type."""
 
 
 def compute(
@@ -134,7 +156,11 @@ def compute(
         arrays = [instead] if instead is not None and number == 0 else arrays_in(state, value)
         uses += [Effect(array, "r", place) for array in arrays]
     source = next((use.array.hand_off for use in uses if isinstance(use.array, Handed)), None)
-    result = hand_over(new_array(interpreter, state), library, source)
+    recipe = _recipe(name, arguments, node) if library == _TORCH else None
+    result = hand_over(new_array(interpreter, state, recipe=recipe, library=library), library, source)
+    result = replace(result, detached=all(isinstance(use.array, Handed) and use.array.detached for use in uses))
+    if library == _TORCH and not result.detached:  # what gradients are computed of is kept for them
+        interpreter.lifetimes.hold(state, result, *(use.array for use in uses))
     out = arguments.keyword("out")
     written: Array = out if isinstance(out, Handed) else result
     writes_next(interpreter, result, uses)
@@ -161,9 +187,13 @@ def _makes_network(name: str, short: str) -> bool:
 def is_network(value: Value) -> bool:
     """Whether a value is made of a class of ``torch.nn``, or of one of the project that inherits from ``Module``."""
     if isinstance(value, Instance):
-        bases = (base for each in value.cls.family() for base in each.bases)
-        return any(isinstance(base, External) and base.dotted == "torch.nn.Module" for base in bases)
+        return is_a(value.cls, NETWORK)
     return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == (_NETWORK,)
+
+
+def is_a(cls: ClassValue, dotted: str) -> bool:
+    """Whether a class of the project inherits from one of torch."""
+    return any(isinstance(base, External) and base.dotted == dotted for base in cls.outside())
 
 
 def call_network(
@@ -298,7 +328,12 @@ def call_tensor(
     if name == "data_ptr":
         return [(state, Pointer(tensor, number=True))]
     if name in TENSOR_VIEWS:
+        if name in _ALL_OF_IT:
+            return [(state, replace(tensor, detached=tensor.detached or name == "detach"))]
         return [(state, view(tensor, name))]
+    if name == "record_stream":
+        interpreter.lifetimes.recorded(state, tensor)
+        return [(state, NONE)]
     if name in TENSOR_FACTS:
         return [(state, interpreter.unknown(name, host=True))]
     to = arguments.position(0) if name == "to" else None
@@ -320,6 +355,8 @@ def call_tensor(
     return None
 
 
+_ALL_OF_IT = frozenset(("contiguous", "detach", "requires_grad_"))
+"""Methods that give all of a tensor, element by element where it was."""
 _TO_HOST = TENSOR_WAITS | {"copy_to_host"}
 _IN_PLACE = frozenset(
     f"{name}_"
@@ -344,7 +381,7 @@ def call_unknown(
     ):
         return None
     if name == "cuda" or (name == "to" and _is_cuda(arguments.position(0))):
-        uploaded = _made(interpreter, state, name, node)
+        uploaded = _made(interpreter, state, name, arguments.with_receiver(receiver, node), node)
         if arguments.keyword("non_blocking") in (None, Const(False)):
             cuda.host_wait_stream(interpreter, state, current(interpreter, state, _TORCH), node, implicit=True)
         return [(state, uploaded)]

@@ -97,7 +97,7 @@ class Labels:
             return "per-thread default"
         if stream.kind is Kind.REQUEST and isinstance(stream.key, tuple):
             return f"MPI's {stream.key[1]}"
-        return self._streams.get(stream.key, "a stream")
+        return self._streams.get(stream.key) or _of_caller(stream)
 
     def event(self, key: Hashable) -> str:
         return self._events.get(key, "the event")
@@ -109,3 +109,9 @@ class Labels:
         count = self._taken.get((scope, text), 0) + 1
         self._taken[scope, text] = count
         return text if count == 1 else f"{_ORDINALS[count] if count < len(_ORDINALS) else 'another '}{text}"
+
+
+def _of_caller(stream: Stream) -> str:
+    """The name of a stream that the source gives none: that which is current for another library, or any."""
+    is_current = isinstance(stream.key, tuple) and stream.key[1:2] == ("current",)
+    return f"{stream.key[0]}'s current stream" if is_current else "a stream"  # type: ignore[index]
