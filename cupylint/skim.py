@@ -15,13 +15,13 @@ from functools import cached_property, lru_cache
 
 from cupylint import source
 
-STREAM = re.compile(rb"Stream(?!\.null\b)|\bptds\b")
+STREAM = re.compile(rb"Stream(?!\.null\b)|\b(?:ptds|create_stream)\b")
 """A stream besides the null stream, which alone is ordered with itself."""
 REQUEST = re.compile(rb"\bI(send|[sbr]send|recv|bcast|reduce|allreduce|gatherv?|allgatherv?|scatterv?|alltoall[vw]?)\(")
 """A call of MPI that returns at once, and uses its buffers until its request is waited for."""
 LENDER = re.compile(rb"get_current_stream")
 """What asks for the stream of its callers, who may have several."""
-_MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
+_MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds", b"create_stream"))
 _CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
 _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _ON_PURPOSE = re.compile(
     r"launch|enqueu|submi|issu|async|dispatch|overhead|queue|un_?sync|no.?sync|without.{0,8}sync|before.{0,8}sync"
-    r"|compil|warm|first.?(call|run\b|invocation)|\bcold",
+    r"|compil|warm|first.?(call|run\b|invocation)|\bcold|(cuda|api)[ _]calls?\b|\bcall[ _-]?time",
     re.IGNORECASE,
 )
 """Names and texts that say that the cost of issuing the work is meant."""

@@ -10,6 +10,7 @@ from cupylint.cupy_model.consumers import ArgumentUse as Taken
 from cupylint.facts import HandOff
 from cupylint.flow.device import (
     cuda,
+    cuda_core_library,
     cvcuda_library,
     messages,
     mpi_requests,
@@ -18,6 +19,7 @@ from cupylint.flow.device import (
     torch_library,
 )
 from cupylint.flow.device.accesses import peek, perform
+from cupylint.flow.device.cuda_core_library import CoreDevice
 from cupylint.flow.device.interop_arrays import (
     CUPY,
     Capsule,
@@ -41,6 +43,8 @@ from cupylint.flow.domain.values import (
     Array,
     Const,
     DictValue,
+    Done,
+    EventValue,
     FunctionValue,
     HostArray,
     Instance,
@@ -59,7 +63,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-VALUES: tuple[type, ...] = (Array, ForeignStream, ForeignEvent, Capsule, Request)
+VALUES: tuple[type, ...] = (Array, ForeignStream, ForeignEvent, Capsule, Request, CoreDevice)
 """What has attributes and methods of other libraries, or such as are about them."""
 _EXPORT_NO_STREAM = ("torch", "numba", cvcuda_library.LIBRARY)  # Numba: none for its default stream
 _LEGACY, _PER_THREAD = (0, 1), 2  # streams as integers, in the interface and in DLPack
@@ -83,6 +87,8 @@ def call_external(
         return messages.call_mpi(interpreter, state, dotted, arguments, node)
     if root == "onnxruntime":
         return onnxruntime_library.call_external(interpreter, state, dotted, arguments)
+    if root == "cuda":
+        return cuda_core_library.call_external(interpreter, state, dotted, arguments)
     if root in ("ucp", "ucxx"):
         return messages.call_ucx(interpreter, state, dotted, arguments)
     if root == "torch":
@@ -233,6 +239,10 @@ def attribute(interpreter: Interpreter, state: State, base: Value, name: str) ->
         if name in ("cuda_stream", "__cuda_stream__", "ptr", "handle"):
             return interpreter.symbol(("ptr", StreamValue(base.stream)), name, host=True)
         return Method(base, name)
+    if isinstance(base, CoreDevice):
+        return cuda_core_library.attribute(base, name)
+    if isinstance(base, ForeignEvent) and name == "is_done":
+        return Done(EventValue(base.key))
     if isinstance(base, (ForeignEvent, Capsule, Request)):
         return Method(base, name)
     assert isinstance(base, Array)
@@ -255,6 +265,8 @@ def call_method(
     """A method of one of `VALUES`, which stands at `place`; None if it is CuPy's own, or not known."""
     if isinstance(receiver, (ForeignStream, ForeignEvent)):
         return torch_library.call_stream(interpreter, state, receiver, name, arguments, node)
+    if isinstance(receiver, CoreDevice):
+        return cuda_core_library.call_device(interpreter, state, receiver, name, arguments, node)
     if isinstance(receiver, Request):
         return mpi_requests.call_method(interpreter, state, receiver, name, node)
     if isinstance(receiver, Handed) and receiver.foreign:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.kernels.interface import Interface
+    from cupylint.order import Stream
 
 
 def _threads(state: State, arguments: Arguments) -> int:
@@ -67,6 +68,21 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
         interpreter.announce.launched(state, kernel, arguments, node)
         values = items_of(state, placed[0]) or ()
         operands = list(zip(values, arguments.element_places(len(values), placed[1]), strict=True))
+    issue(interpreter, state, kernel, operands, stream, node, explicit, _threads(state, arguments))
+    return NONE
+
+
+def issue(
+    interpreter: Interpreter,
+    state: State,
+    kernel: Kernel,
+    operands: list[Placed],
+    stream: Stream,
+    node: CSTNode,
+    explicit: bool = True,
+    threads: int = 0,
+) -> None:
+    """Work of a kernel on a stream with what it is given; 0 `threads` where their number is not known."""
     seen = interface_of(kernel)
     _tell(interpreter, state, seen, operands, node)
     polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
@@ -78,9 +94,8 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
     work(interpreter, state, node, uses, call="kernel", stream=stream, explicit=explicit)
     if seen is not None:
         access = _access(interpreter, uses[-1]) if marked else -1
-        launched = Launch(seen, operands, stream, _threads(state, arguments), access)
+        launched = Launch(seen, operands, stream, threads, access)
         interpreter.announce.launch_issued(state, launched)
-    return NONE
 
 
 def _tell(

@@ -12,7 +12,7 @@ from cupylint.cupy_model.consumers import (
     TENSOR_WAITS,
     TENSOR_WORK,
 )
-from cupylint.flow.device import cuda
+from cupylint.flow.device import cuda, cuda_core_library
 from cupylint.flow.device.accesses import peek, perform
 from cupylint.flow.device.arrays import new_array, view, writes_next
 from cupylint.flow.device.interop_arrays import (
@@ -269,6 +269,8 @@ def call_stream(
         made = made if isinstance(made, ForeignEvent) else ForeignEvent(interpreter.fresh(), receiver.library)
         cuda.record(interpreter, state, EventValue(made.key), stream, node)
         return [(state, made)]
+    elif name == "wait" and receiver.library == cuda_core_library.LIBRARY:
+        cuda_core_library.wait(interpreter, state, stream, arguments.position(0), node)
     elif name in ("wait_stream", "wait_event"):
         state.maybe_waited |= state.order.issued
     elif name == "query":
@@ -294,7 +296,7 @@ def _call_event(
         cuda.record(interpreter, state, event, stream, node)
     elif name == "wait":
         cuda.wait_event(interpreter, state, stream, event, node)
-    elif name == "synchronize":
+    elif name in ("synchronize", "sync"):
         cuda.host_wait_event(interpreter, state, event, node)
     else:
         state.maybe_waited |= state.order.events.get(receiver.key, 0)

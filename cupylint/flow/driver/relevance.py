@@ -42,7 +42,16 @@ if TYPE_CHECKING:
 
 MAKERS = frozenset(
     (
-        *("Stream", "ExternalStream", "ptds", "Event", "launch_host_func", "begin_capture", "malloc_managed"),
+        *(
+            "Stream",
+            "ExternalStream",
+            "ptds",
+            "create_stream",
+            "Event",
+            "launch_host_func",
+            "begin_capture",
+            "malloc_managed",
+        ),
         "run_with_iobinding",
         *PINNED_MAKERS,
         *FORKING,

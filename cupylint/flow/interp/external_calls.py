@@ -15,6 +15,7 @@ from cupylint.flow.device import (
     arrays,
     copied_memory,
     cuda,
+    cuda_core_launches,
     fft_plans,
     graph_capture,
     interop,
@@ -112,7 +113,7 @@ def _keeps_nothing(dotted: str) -> bool:
 
 _LIBRARIES: tuple[Callable[[Interpreter, State, str, Arguments, CSTNode], list[Outcome] | None], ...] = (
     pyscf_logger.call_external, array_api.call_external, interop.call_external, processes.call_external,
-    concurrency.call_external, numpy_calls.call_external,
+    concurrency.call_external, numpy_calls.call_external, cuda_core_launches.call_external,
 )  # fmt: skip
 """Models of other libraries; each is asked in turn."""
 
@@ -361,7 +362,9 @@ def _graph_method(call: _Call) -> list[Outcome] | None:
 
 
 def _module_method(call: _Call) -> list[Outcome] | None:
-    made = call.name == "get_function"
+    if call.name == "compile":  # cuda.core's gives what kernels are taken from
+        return [(call.state, call.receiver)]
+    made = call.name in ("get_function", "get_kernel")
     return [(call.state, kernel_of(call.receiver.code, call.arguments.position(0)))] if made else None
 
 

@@ -17,3 +17,9 @@ def python_overhead(n):
 
 
 print(python_overhead(100))
+with s:
+    cpu_start = time.perf_counter()
+    y = a * 2
+    cpu_end = time.perf_counter()
+s.synchronize()
+print(f"time of CPU in CUDA calls: {cpu_end - cpu_start}")
