@@ -10,6 +10,7 @@ from cupylint.facts import EarlyElapsed, Race
 from cupylint.findings import Premise
 from cupylint.flow.domain.frames import Closure
 from cupylint.flow.domain.loop_carried import targets_of, walk
+from cupylint.flow.domain.source_text import dotted
 from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.flow.driver.repeated_calls import TWICE
 from cupylint.program import ir
@@ -61,7 +62,8 @@ def weigh_pair(
         return
     rests = _who_calls_both(first, second, public, calls)
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
-    if first is second and any(_calls_in_a_loop(function, second.function.name) for function in callers):
+    waiting = frozenset(method.function.name for method in public if _may_wait([method.function]))
+    if any(_calls_in_turn(function, first.function.name, second.function.name, waiting) for function in callers):
         doubts = False, False  # nothing comes between
     else:
         doubts = _may_come_between(first, second, public, callers, calls)
@@ -143,21 +145,41 @@ def _words_of_waiting(function: ir.Function) -> set[str]:
     return found - _called_on(function, "record") - _kept(function) if found else found
 
 
-def _calls_in_a_loop(function: ir.Function, name: str) -> bool:
-    """Whether a function calls a method of one object round by round, and in these rounds nothing that may wait."""
+def _calls_in_turn(function: ir.Function, first: str, second: str, waiting: frozenset[str]) -> bool:
+    """Whether a function calls two methods of one object round by round, and nothing that may wait before the second.
+
+    They may be one method. `waiting` are methods that may wait, whatever they are called.
+    """
     for loop in walk(function.body):
-        if isinstance(loop, (ir.For, ir.While)):
-            rounds = [*loop.body, *(loop.before if isinstance(loop, ir.While) else ())]
-            called = [
-                each.function
-                for each in walk(rounds)
-                if isinstance(each, ir.Call) and isinstance(each.function, (ir.Attr, ir.Load))
-            ]
-            turning = set(targets_of(loop.target)) if isinstance(loop, ir.For) else set()
-            on_one = any(each.name == name and turning.isdisjoint(_names_in(each)) for each in called)
-            if on_one and not any(_WAITING.search(str(each.name)) for each in called):
-                return True
+        if not isinstance(loop, (ir.For, ir.While)):
+            continue
+        rounds = [*loop.body, *(loop.before if isinstance(loop, ir.While) else ())]
+        called = [
+            each.function
+            for each in walk(rounds)
+            if isinstance(each, ir.Call) and isinstance(each.function, (ir.Attr, ir.Load))
+        ]
+        turning = set(targets_of(loop.target)) if isinstance(loop, ir.For) else set()
+        for number, each in enumerate(called):
+            if each.name == first and turning.isdisjoint(_names_in(each)):
+                following = [*called[number + 1 :], *called[: number + 1]]
+                if _comes_before_waits(following, second, _object_of(each), waiting):
+                    return True
     return False
+
+
+def _comes_before_waits(called: list[ir.Attr | ir.Load], name: str, of: str, waiting: frozenset[str]) -> bool:
+    """Whether a method of the object `of` is called, and nothing before it that may wait."""
+    for each in called:
+        if each.name == name and _object_of(each) == of:
+            return True
+        if each.name in waiting or _WAITING.search(str(each.name)):
+            return False
+    return False
+
+
+def _object_of(called: ir.Attr | ir.Load) -> str:
+    return dotted(called.base) if isinstance(called, ir.Attr) else ""
 
 
 def _names_in(expression: ir.Expr) -> set[ir.Name_]:
