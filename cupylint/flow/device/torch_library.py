@@ -131,8 +131,18 @@ def _recipe(name: str, arguments: Arguments, node: CSTNode) -> Recipe | None:
     """
     if name in _SIZED_BY_DATA or name in _TO_A_TYPE or isinstance(arguments.keyword("out"), Handed):
         return None
-    known = (*arguments.values(), *(value for key, value in arguments.keyword_values() if key != "device"))
-    return Recipe(f"torch.{name}", node, known)
+    given = arguments.values()[:1] if name in _FILLED else arguments.values()
+    named = (value for key, value in arguments.keyword_values() if key not in _NO_SIZE)
+    return Recipe(f"torch.{name}", node, tuple(value for value in (*given, *named) if not _is_fraction(value)))
+
+
+def _is_fraction(value: Value) -> bool:
+    """Whether a value is a number that no size can be: what a tensor is filled with, or multiplied by."""
+    return isinstance(value, Const) and isinstance(value.value, float)
+
+
+_FILLED = frozenset(("full", "full_like"))
+_NO_SIZE = frozenset(("device", "fill_value", "generator", "out", "requires_grad"))
 
 
 _SIZED_BY_DATA = frozenset(("argwhere", "bincount", "histc", "masked_select", "nonzero", "unique", "where"))
