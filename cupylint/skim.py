@@ -21,7 +21,9 @@ REQUEST = re.compile(rb"\bI(send|[sbr]send|recv|bcast|reduce|allreduce|gatherv?|
 """A call of MPI that returns at once, and uses its buffers until its request is waited for."""
 LENDER = re.compile(rb"get_current_stream")
 """What asks for the stream of its callers, who may have several."""
-_MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds", b"create_stream"))
+_MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
+_MAKING_METHODS = frozenset((b"create_stream",))
+"""Those of a device of cuda.core; a project's own function may be called so."""
 _CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
 _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE
@@ -231,7 +233,7 @@ class Outline:
         """The names that statements bind, with what else of the top level, or of other files, they mention."""
         if any(taken.every for taken in self.imports.values()):
             return [(definition.names, definition.idents) for definition in self.definitions]
-        told = _MAKERS.union(*(taken.names for taken in self.imports.values()))
+        told = (_MAKERS | _MAKING_METHODS).union(*(taken.names for taken in self.imports.values()))
         told = told.union(*(definition.names for definition in self.definitions))
         return [(definition.names, definition.idents & told) for definition in self.definitions]
 
@@ -269,20 +271,21 @@ class _Makers(Names):
         self._outline = outline
         self._done: set[Definition] = set()
         if outline.may_make:
-            self._grow(_MAKERS)
+            self._follow(_MAKERS | _MAKING_METHODS)
             for module, taken in outline.imports.items():
                 if module.partition(".")[0] == "cupy":
                     self.found |= taken.names & _MAKERS  # it hands them on
 
     def add(self, taken: Iterable[bytes]) -> set[bytes]:
-        return self._grow(set(taken) - self.found)
-
-    def _grow(self, names: Set[bytes]) -> set[bytes]:
-        if not names:
-            return set()
-        users = self._outline.users
-        pending, new = list(names), set(names) - _MAKERS
+        new = set(taken) - self.found - _MAKERS
         self.found |= new
+        return new | self._follow(new)
+
+    def _follow(self, names: Set[bytes]) -> set[bytes]:
+        """The names, not found before, whose definitions mention one of `names`, or another such name."""
+        found: set[bytes] = set()
+        pending = list(names)
+        users = self._outline.users if pending else {}
         while pending:
             name = pending.pop()
             for definition in users.get(name, ()):
@@ -290,9 +293,9 @@ class _Makers(Names):
                     self._done.add(definition)
                     grown = definition.names - self.found - _MAKERS
                     self.found |= grown
-                    new |= grown
+                    found |= grown
                     pending += grown
-        return new
+        return found
 
 
 def _parsed(data: bytes) -> ast.Module | None:
