@@ -162,10 +162,11 @@ class CudaDevice:
         for candidate in candidates:
             if isinstance(candidate, (cupy.cuda.Stream, cupy.cuda.ExternalStream)):
                 return candidate
-            if keyword and isinstance(candidate, int):
+            handle = candidate if keyword and isinstance(candidate, int) else handle_of(candidate)
+            if handle is not None:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
-                    return cupy.cuda.ExternalStream(candidate)
+                    return cupy.cuda.ExternalStream(handle)
         current = cupy.cuda.get_current_stream()
         if current.ptr == 0 and self._per_thread:  # launches go to the thread's stream then, events would not
             return cupy.cuda.Stream.ptds
@@ -364,6 +365,22 @@ class _Shadow:
         self.__array_interface__ = {
             "data": (start, True), "shape": shape, "strides": strides, "typestr": f"|V{itemsize}", "version": 3
         }  # fmt: skip
+
+
+def handle_of(candidate: object) -> int | None:
+    """The handle of a stream of another library, by CUDA's stream protocol; None for what is no stream.
+
+    The protocol is ``__cuda_stream__()``, which gives its version and the handle (cuda.core, "CUDA stream protocol").
+    """
+    asked = getattr(type(candidate), "__cuda_stream__", None)
+    if asked is None:
+        return None
+    try:
+        given = candidate.__cuda_stream__  # type: ignore[attr-defined]
+        _, handle = given() if callable(given) else given
+        return int(handle)
+    except Exception:
+        return None
 
 
 def of_tensor(value: Any) -> Extent | None:

@@ -12,7 +12,7 @@ import numpy
 import pytest
 
 from cupylint.findings import Location
-from cupylint.runtime_checks.gate import Extent, Ranges, of_tensor, spanned
+from cupylint.runtime_checks.gate import Extent, Ranges, handle_of, of_tensor, spanned
 from cupylint.runtime_checks.harness import Harness
 from cupylint.runtime_checks.jobs import EARLIER, LATER, Pair, Seen, Site
 from cupylint.runtime_checks.occurrences import Access, Into, Pace, Part, State, plan
@@ -358,6 +358,24 @@ def test_a_tensor_covers_the_addresses_of_its_elements() -> None:
     assert (found.low, found.high) == (4096, 4096 + 4 * (3 * 4 + 1) + 4)
     assert of_tensor(_Tensor(False)) is None
     assert of_tensor(object()) is None
+
+
+def test_a_stream_of_another_library_is_known_by_the_protocol_of_cuda() -> None:
+    class Method:
+        def __cuda_stream__(self) -> tuple[int, int]:
+            return 0, 640
+
+    class Property:
+        @property
+        def __cuda_stream__(self) -> tuple[int, int]:
+            return 0, 640
+
+    class Closed:
+        def __cuda_stream__(self) -> tuple[int, int]:
+            raise RuntimeError("the stream is closed")
+
+    assert [handle_of(each) for each in (Method(), Property(), Closed(), object(), 640)] == [640, 640, None, None, None]
+    assert handle_of(Method) is None  # the class is no stream
 
 
 class Twice(Device):
