@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Literal
 
 from cupylint import child_python
+from cupylint.reading import read_regular
 
 from .jobs import Job, Outcome, Seen
 from .process import Worker
@@ -22,6 +23,7 @@ _KEPT = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLO
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Several programs run side by side."""
 _PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
+_LOADING = "CUDA_MODULE_LOADING"
 _ASK = "import cupy; cupy.cuda.runtime.getDeviceCount(); cupy.zeros(1); cupy.cuda.Device().synchronize()"
 _ASK_LIMIT = 120.0
 
@@ -34,18 +36,20 @@ class Backend:
 
     def __init__(self, name: Name) -> None:
         self.name: Name = name
-        self._workers: dict[tuple[bool, bool], Worker] = {}
+        self._workers: dict[tuple[bool, bool, bool], Worker] = {}
         self._ended = False
 
     def run(self, job: Job, on_seen: Callable[[Seen], None] = lambda seen: None) -> Outcome:
         """Run a job to its end or its limit. Never raises for anything that the program does."""
         if self._ended:
             return Outcome(error="the run is over", stopped="unusable")
-        surroundings = job.per_thread_default_stream, job.bundled
+        surroundings = job.per_thread_default_stream, job.bundled, _makes_kernels_anew(job)
         worker = self._workers.get(surroundings)
         if worker is None:
             variables = child_python.environment() if job.bundled else dict(os.environ)
             variables[_PER_THREAD] = "1" if job.per_thread_default_stream else "0"
+            if surroundings[-1]:
+                variables.setdefault(_LOADING, "EAGER")
             if job.bundled and self.name == "simulator":
                 variables = {**_KEPT, **_ONE_THREAD, **variables}
             worker = self._workers[surroundings] = Worker(self.name, variables)
@@ -69,6 +73,17 @@ class Backend:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _makes_kernels_anew(job: Job) -> bool:
+    """Whether a program makes its kernels anew each time that it runs, as programs of cuda.core do.
+
+    The first launch of each loads it, which waits for all streams, and so would hide what nothing orders.
+    """
+    texts = [text.encode() for _, text in job.texts]
+    with suppress(OSError):
+        texts.append(read_regular(job.path))
+    return any(b"cuda.core" in text for text in texts)
 
 
 def choose(name: str = "auto") -> Backend:

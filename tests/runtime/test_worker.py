@@ -115,6 +115,15 @@ def test_programs_start_afresh(backend: Backend, script: Callable[..., Path]) ->
     assert (verdict(outcome), outcome.error) == ("CONFIRMED", "")
 
 
+def test_kernels_of_cuda_core_are_loaded_when_they_are_made(backend: Backend, script: Callable[..., Path]) -> None:
+    """Their first launch would load them, and wait for all streams; others keep what the user has set."""
+    asked = "import os\nassert os.environ.get('CUDA_MODULE_LOADING') {} 'EAGER'\n"
+    outcome = backend.run(job(script(RACE + asked.format("==") + "# kernels of cuda.core\n")))
+    assert (verdict(outcome), outcome.error) == ("CONFIRMED", "")
+    outcome = backend.run(job(script(RACE + asked.format("!="), "other.py")))
+    assert (verdict(outcome), outcome.error) == ("CONFIRMED", "")
+
+
 def test_exit_handlers_of_libraries_stay(backend: Backend, tmp_path: Path) -> None:
     library = tmp_path / "elsewhere"
     library.mkdir()
