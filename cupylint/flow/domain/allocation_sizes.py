@@ -11,7 +11,18 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from cupylint.cupy_model.ufuncs import UFUNCS
 from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.regions import linear
-from cupylint.flow.domain.values import Array, Const, External, HostArray, Kernel, Symbol, TupleValue, Value, is_whole
+from cupylint.flow.domain.values import (
+    Array,
+    Const,
+    External,
+    HostArray,
+    Kernel,
+    Method,
+    Symbol,
+    TupleValue,
+    Value,
+    is_whole,
+)
 from cupylint.records import dataclass
 from cupylint.sizes.counts import ONE, Count, Unknown
 from cupylint.sizes.dtypes import default, named, scalar_of
@@ -40,6 +51,8 @@ _FROM_HOST = frozenset(("array", "asarray", "asanyarray", "ascontiguousarray", "
 _TO_ONE = frozenset(
     ("sum", "prod", "mean", "max", "min", "amax", "amin", "any", "all", "std", "var", "argmax", "argmin")
 )
+_LENGTHS = frozenset(("nbytes", "shape", "size"))
+"""Attributes of an array that tell how large another one is to be."""
 _BY_DATA = frozenset(
     (
         "nonzero", "where", "flatnonzero", "argwhere", "unique", "compress", "extract", "delete", "union1d",
@@ -214,6 +227,8 @@ class _Request:
         if (base := _array_of(shape, ("shape", "size"))) is not None:
             whole = self.array(base)
             return None if whole is None else whole.elements
+        if isinstance(shape, Method) and isinstance(shape.receiver, HostArray) and shape.name in _LENGTHS:
+            return _from_host(self)
         if isinstance(shape, Symbol) and isinstance(shape.key, tuple) and shape.key[:2] == ("binary", "*"):
             return self._product(shape.key[2:])
         return _linear_count(shape)
@@ -326,11 +341,16 @@ def _copied(request: _Request) -> Extent | None:
 
 
 def _of_host(request: _Request) -> Extent | None:
-    """The size of what is like something of the host: of the same statement again as much as before."""
+    """The size of what is like something of the host."""
     if not isinstance(request.first, (HostArray, Symbol)):
         return None
-    host = ("from the host", id(request.recipe.node))
+    host = _from_host(request)
     return Extent(host, host)
+
+
+def _from_host(request: _Request) -> Hashable:
+    """How much something of the host tells: in the same statement again as much as before."""
+    return ("from the host", id(request.recipe.node))
 
 
 def _reduced(request: _Request) -> Extent | None:
