@@ -215,6 +215,15 @@ TENSOR_WORK = frozenset(
     )
 )
 """Methods of a tensor, and functions of torch, that read on the current stream and return a new tensor."""
+TENSOR_ELEMENTWISE = frozenset(
+    words(
+        """add sub mul div true_divide remainder pow sqrt rsqrt square exp exp2 log log2 log10 log1p abs neg sign sin
+        cos tan tanh sigmoid relu softmax log_softmax cumsum cumprod clamp clip round floor ceil trunc clone
+        masked_fill lerp maximum minimum eq ne lt le gt ge logical_and logical_or logical_not logical_xor bitwise_and
+        bitwise_or reciprocal erf isnan isinf isfinite nan_to_num"""
+    )
+)
+"""Those of them whose result is as large as the tensors that they take, whatever numbers they are given."""
 TENSOR_MAKERS = frozenset(
     words(
         """zeros ones empty full rand randn randint randperm arange linspace logspace eye zeros_like ones_like

@@ -138,7 +138,8 @@ def elementwise(
     uses = [Effect(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
     recipe = Recipe(operator, node, tuple(value for value, _ in operands))
-    result = like(new_array(interpreter, state, boolean, recipe, library_of(uses)), uses)
+    made = new_array(interpreter, state, boolean, recipe, library_of(uses))
+    result = like(interpreter, state, made, uses)
     work(interpreter, state, node, uses, result=result, call=operator)
     fft_plans.computed(interpreter, operator, [value for value, _ in operands], result)
     interpreter.forms.called(state, operator, tuple(value for value, _ in operands), (), result, node)
@@ -166,7 +167,8 @@ def index(interpreter: Interpreter, state: State, array: Array, key: Value, node
     name = "mask" if any(part.boolean for part in keys) else "take"
     uses = [Effect(array, "r", node), *(Effect(part, "r", node) for part in keys)]
     recipe = Recipe(name, node, (array, key))
-    result = like(new_array(interpreter, state, array.boolean, recipe, library_of(uses)), uses)
+    made = new_array(interpreter, state, array.boolean, recipe, library_of(uses))
+    result = like(interpreter, state, made, uses)
     work(interpreter, state, node, uses, result=result, call="indexing")
     _mask_waits(interpreter, state, keys, node)
     interpreter.forms.called(state, "[]", (array, key), (), result, node)

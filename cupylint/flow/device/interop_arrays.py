@@ -6,7 +6,7 @@ streams of CUDA, ordered by the same rules as CuPy's.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -115,12 +115,21 @@ def library_of(uses: Iterable[Effect]) -> str:
     return next((array.library for array in held if isinstance(array, Handed) and array.foreign), "")
 
 
-def like(result: Array, uses: Iterable[Effect]) -> Array:
+def like(interpreter: Interpreter, state: State, result: Array, uses: Sequence[Effect]) -> Array:
     """`result`, in the hands of the library whose arrays it is computed of."""
     for use in uses:
         if isinstance(use.array, Handed) and use.array.foreign:
-            return hand_over(result, use.array.library, use.array.hand_off)
+            return computed(interpreter, state, hand_over(result, use.array.library, use.array.hand_off), uses)
     return result
+
+
+def computed(interpreter: Interpreter, state: State, result: Handed, uses: Sequence[Effect]) -> Handed:
+    """What a library computed of arrays. torch keeps what gradients are computed of."""
+    arrays = [use.array for use in uses]
+    made = replace(result, detached=all(isinstance(array, Handed) and array.detached for array in arrays))
+    if made.library == "torch" and not made.detached:
+        interpreter.lifetimes.hold(state, made, *arrays)
+    return made
 
 
 def stream_of(interpreter: Interpreter, state: State, uses: Iterable[Effect], node: CSTNode) -> Stream:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.consumers import (
+    TENSOR_ELEMENTWISE,
     TENSOR_FACTS,
     TENSOR_MAKERS,
     TENSOR_VIEWS,
@@ -22,6 +23,7 @@ from cupylint.flow.device.interop_arrays import (
     ForeignStream,
     Handed,
     asked_current,
+    computed,
     current,
     hand_over,
     set_current,
@@ -133,12 +135,8 @@ def _recipe(name: str, arguments: Arguments, node: CSTNode) -> Recipe | None:
         return None
     given = arguments.values()[:1] if name in _FILLED else arguments.values()
     named = (value for key, value in arguments.keyword_values() if key not in _NO_SIZE)
-    return Recipe(f"torch.{name}", node, tuple(value for value in (*given, *named) if not _is_fraction(value)))
-
-
-def _is_fraction(value: Value) -> bool:
-    """Whether a value is a number that no size can be: what a tensor is filled with, or multiplied by."""
-    return isinstance(value, Const) and isinstance(value.value, float)
+    tells = tuple(value for value in (*given, *named) if isinstance(value, Array) or name not in TENSOR_ELEMENTWISE)
+    return Recipe(f"torch.{name}", node, tells)
 
 
 _FILLED = frozenset(("full", "full_like"))
@@ -167,10 +165,8 @@ def compute(
         uses += [Effect(array, "r", place) for array in arrays]
     source = next((use.array.hand_off for use in uses if isinstance(use.array, Handed)), None)
     recipe = _recipe(name, arguments, node) if library == _TORCH else None
-    result = hand_over(new_array(interpreter, state, recipe=recipe, library=library), library, source)
-    result = replace(result, detached=all(isinstance(use.array, Handed) and use.array.detached for use in uses))
-    if library == _TORCH and not result.detached:  # what gradients are computed of is kept for them
-        interpreter.lifetimes.hold(state, result, *(use.array for use in uses))
+    made = hand_over(new_array(interpreter, state, recipe=recipe, library=library), library, source)
+    result = computed(interpreter, state, made, uses)
     out = arguments.keyword("out")
     written: Array = out if isinstance(out, Handed) else result
     writes_next(interpreter, result, uses)

@@ -29,3 +29,16 @@ def in_a_loop(rounds):
         del noise
     side.synchronize()
     return float(total)
+
+
+def scaled(rounds, scale):
+    side = cp.cuda.Stream(non_blocking=True)
+    noise, total = torch.rand(1 << 20, device="cuda"), cp.zeros(())
+    cp.cuda.Device().synchronize()
+    for _ in range(rounds):
+        louder = noise * scale + 1  # expect: CUP104
+        side.wait_event(cp.cuda.Stream.null.record())
+        with side:
+            total += cp.asarray(louder).sum()
+        louder = None
+    side.synchronize()

@@ -36,14 +36,29 @@ def kept(rounds):
 
 def for_gradients(weight: torch.Tensor, rounds):
     side = cp.cuda.Stream(non_blocking=True)
-    loss = torch.zeros((), device="cuda")
+    loss, total = torch.zeros((), device="cuda"), cp.zeros(())
+    cp.cuda.Device().synchronize()
     for _ in range(rounds):
         product = torch.exp(weight * 2)  # exp keeps its result for the gradient
         side.wait_event(cp.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream).record())
         with side:
-            print(cp.asarray(product.detach()).sum())
+            total += cp.asarray(product.detach()).sum()
         loss = loss + product.sum()
         del product
+    return loss
+
+
+def squares_for_gradients(weight: torch.Tensor, rounds):
+    side = cp.cuda.Stream(non_blocking=True)
+    loss, total = torch.zeros((), device="cuda"), cp.zeros(())
+    cp.cuda.Device().synchronize()
+    for _ in range(rounds):
+        scaled = weight.mul(3)
+        side.wait_event(cp.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream).record())
+        with side:
+            total += cp.asarray(scaled.detach()).sum()
+        loss = loss + (scaled * scaled).sum()  # the product keeps its operands
+        del scaled
     return loss
 
 
