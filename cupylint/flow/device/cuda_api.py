@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import arrays, cuda, pinned_pool, pools, signals, textures, timed_events
@@ -12,7 +13,7 @@ from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
-from cupylint.flow.domain.regions import offset_of
+from cupylint.flow.domain.regions import offset_of, sized
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -159,9 +160,17 @@ def _raw_copy(
     for position, mode in ((1, "r"), (0, "w")):
         placed = arguments.at(position)
         if placed is not None:
-            uses += [Effect(array, mode, placed[1]) for array in contents.arrays_in(state, placed[0])]
+            part = _copied_part(placed[0], arguments.position(2))
+            uses += [Effect(array, mode, placed[1]) for array in contents.arrays_in(state, part)]
     interpreter.announce.raw_copied("memcpy", arguments.position(1), arguments.position(0), arguments.position(2), node)
     perform(interpreter, state, node, stream, uses, call="memcpy", explicit=explicit)
+
+
+def _copied_part(value: Value, size: Value | None) -> Value:
+    """What a copy of `size` bytes takes: only so much where the address is one inside the memory."""
+    if not isinstance(value, Pointer) or offset_of(value.array.region) is None or size is None:
+        return value
+    return replace(value, array=replace(value.array, region=sized(value.array.region, size)))
 
 
 def _raw_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

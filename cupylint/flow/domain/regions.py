@@ -2,7 +2,8 @@
 
 A region is the path of index keys from the allocation to the view. An axis of a key is
 ``("i", n)`` for an integer index, ``("s", start, stop, step)`` for a slice, ``("v", "...", axes)`` for
-the last axes, ``("b", offset)`` for what begins so many bytes behind the first, or None for anything else.
+the last axes, ``("b", offset)`` for what begins so many bytes behind the first, ``("b", offset, size)`` for so many
+bytes from there on, or None for anything else.
 Bounds are linear forms over symbols that stand for sizes, so at least zero.
 """
 
@@ -97,6 +98,12 @@ def moved(region: Region, offset: Value) -> Region:
     return (*region, (("b", offset),)) if len(region) < _MAX_DEPTH else (*region[:_MAX_DEPTH], (None,))
 
 
+def sized(region: Region, size: Value) -> Region:
+    """The region of `size` bytes from where `moved` has gone on to."""
+    offset = offset_of(region)
+    return region if offset is None else (*region[:-1], (("b", offset, size),))
+
+
 def offset_of(region: Region) -> Value | None:
     """How many bytes `moved` has gone on, None for other views."""
     axis = region[-1][0] if region and len(region[-1]) == 1 else None
@@ -109,8 +116,8 @@ def is_all(region: Region) -> bool:
 
 
 def _from_the_start(region: Region) -> Region:
-    """The region without a last key that goes on by no bytes."""
-    return region[:-1] if offset_of(region) == _FIRST else region
+    """The region without a last key that goes on by no bytes, and has no end."""
+    return region[:-1] if offset_of(region) == _FIRST and len(region[-1][0] or ()) == 2 else region
 
 
 def _axis(part: Value) -> Axis:
@@ -171,6 +178,8 @@ def overlap(left: Region, right: Region) -> bool | None:
     """Whether two regions of one allocation share bytes: None if that cannot be told."""
     if (offset_of(left) is None) != (offset_of(right) is None):
         left, right = _from_the_start(left), _from_the_start(right)
+        if all(map(has_first, (left, right))):
+            return True
     left, right = _merged(left), _merged(right)
     for depth, (first, second) in enumerate(zip(left, right, strict=False), 1):
         if first == second and _is_known(first):
@@ -234,6 +243,8 @@ def _axes_overlap(a: Axis, b: Axis) -> bool | None:
         return _last_axes_overlap(a[2], b[2])  # type: ignore[arg-type]
     if a == b:
         return None if a is None else True
+    if a is not None and b is not None and a[0] == b[0] == "b" and a[1] == b[1]:
+        return True
     if a is None or b is None or "v" in (a[0], b[0]) or "b" in (a[0], b[0]):
         return None
     if a[0] == b[0]:
