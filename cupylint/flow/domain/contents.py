@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.regions import moved, offset_of
@@ -14,9 +14,11 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     External,
+    HostArray,
     Instance,
     ListValue,
     Pointer,
+    Symbol,
     TupleValue,
     Value,
 )
@@ -25,6 +27,7 @@ from cupylint.records import dataclass
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.memory import Memory
     from cupylint.flow.domain.state import Current, State
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -32,6 +35,76 @@ if TYPE_CHECKING:
 MAX_ITEMS = 512
 UNEVEN = Note(lambda mine, theirs: True)
 """First part of the key for a list that held more on one of two paths that were joined: it holds that now."""
+
+
+class Unsure(NamedTuple):
+    """What is not known of how much a list or dict holds.
+
+    Attributes:
+        missing: how many of the known items may not be there.
+        more: whether there may be others than the known ones.
+    """
+
+    missing: int = 0
+    more: bool = False
+
+
+def _more_unsure(mine: object, theirs: object) -> Unsure:
+    both = [each if isinstance(each, Unsure) else Unsure() for each in (mine, theirs)]
+    return Unsure(max(each.missing for each in both), any(each.more for each in both))
+
+
+LENGTH = Note(_more_unsure)
+"""First part of the key for a list or dict of which it is not known how much it holds, see `Unsure`."""
+
+
+def unsure(memory: Memory, key: Hashable) -> Unsure:
+    """What is not known of how much the list or dict with this key holds."""
+    found = memory.get((LENGTH, key))
+    return found if isinstance(found, Unsure) else Unsure()
+
+
+def is_filled(state: State, value: ListValue | DictValue) -> bool | None:
+    """Whether a list or dict holds anything; None if that is not known."""
+    items = state.memory.get(value.key, ())
+    count = len(items) if isinstance(items, tuple) else 0
+    known = unsure(state.memory, value.key)
+    return None if count and count <= known.missing else bool(count)
+
+
+def assume_filled(state: State, value: ListValue | DictValue, holds: bool) -> None:
+    """A test has shown whether a list or dict of which that was not known holds anything."""
+    if is_filled(state, value) is not None:
+        return
+    items = state.memory.sequence(value.key)
+    state.memory[(LENGTH, value.key)] = unsure(state.memory, value.key)._replace(missing=max(0, len(items) - 1))
+    if not holds:
+        state.memory[value.key] = ()
+
+
+def counts(memory: Memory) -> dict[int, int]:
+    """How much each list or dict holds that was changed since the top level."""
+    return {key: len(held) for key, held in memory.own.items() if type(key) is int and isinstance(held, tuple)}
+
+
+def may_hold_more(memory: Memory, before: dict[int, int]) -> None:
+    """Lists and dicts of plain values that a loop has filled, of which not all rounds were followed, may hold more.
+
+    Others hold what was put there: what is taken from them in turn is one of these.
+    """
+    for key, held in memory.own.copy().items():
+        if (
+            type(key) is int
+            and isinstance(held, tuple)
+            and len(held) > before.get(key, 0)
+            and all(map(_is_plain, held))
+        ):
+            memory[(LENGTH, key)] = unsure(memory, key)._replace(more=True)
+
+
+def _is_plain(item: object) -> bool:
+    parts = item if isinstance(item, tuple) else (item,)
+    return all(isinstance(part, (Const, HostArray, Symbol)) for part in parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cupylint.flow.device import arrays, cuda, host_memory, parameters
 from cupylint.flow.domain import dict_keys, number_bounds, parted, truths
 from cupylint.flow.domain.by_class import ByClass
-from cupylint.flow.domain.contents import Iterator
+from cupylint.flow.domain.contents import Iterator, assume_filled, is_filled
 from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.readings import Reading
 from cupylint.flow.domain.values import (
@@ -69,8 +69,8 @@ def _truth_of_container(
     interpreter: Interpreter, state: State, value: ListValue | DictValue, node: CSTNode | None
 ) -> bool | None:
     callbacks.counted(interpreter, state, value)
-    items = state.memory.get(value.key, ())
-    return None if not items and _is_filled_by_others(interpreter, state, value) else bool(items)
+    filled = is_filled(state, value)
+    return None if filled is False and _is_filled_by_others(interpreter, state, value) else filled
 
 
 def _is_filled_by_others(interpreter: Interpreter, state: State, value: ListValue | DictValue) -> bool:
@@ -172,6 +172,8 @@ def assume(
         if holds != value.negated:
             cuda.observed_done(interpreter, state, value.target, node)
         return
+    if isinstance(value, (ListValue, DictValue)):
+        assume_filled(state, value, holds)
     if not isinstance(value, Symbol):
         return
     value = truths.as_test(value)

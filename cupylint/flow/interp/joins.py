@@ -9,7 +9,7 @@ from itertools import repeat, takewhile
 
 from cupylint.flow.device import graph_capture
 from cupylint.flow.domain import parted, readings, truths
-from cupylint.flow.domain.contents import UNEVEN
+from cupylint.flow.domain.contents import LENGTH, UNEVEN, Unsure, unsure
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.memory import Memory
@@ -317,6 +317,7 @@ def _merge_memory(left: Memory, right: Memory, joined_at: list[Hashable]) -> Mem
     differing = [key for (key, value), other in zip(left.own.items(), others, strict=False) if other is not value]
     differing += [key for key in right.own if key not in left.own]
     merged = left.copy()
+    lengths: list[Hashable] = []
     for key in differing:
         mine, theirs = left.get(key), right.get(key)
         if mine is theirs or mine == theirs:
@@ -327,9 +328,23 @@ def _merge_memory(left: Memory, right: Memory, joined_at: list[Hashable]) -> Mem
         merged[key] = joined
         if isinstance(joined, (Symbol, EitherFunction)):
             joined_at.append(key)
-        elif type(key) is int and _is_uneven(mine, theirs):
-            merged[(UNEVEN, key)] = True
+        elif type(key) is int and isinstance(mine, tuple) and isinstance(theirs, tuple) and len(mine) != len(theirs):
+            lengths.append(key)
+    for key in lengths:
+        _note_lengths(key, merged, left, right)
     return merged
+
+
+def _note_lengths(key: Hashable, merged: Memory, left: Memory, right: Memory) -> None:
+    """One list or dict stands for two, of which one holds more."""
+    held = left.sequence(key), right.sequence(key)
+    if any(isinstance(item, (Instance, Either)) for items in held for item in items):
+        merged[(UNEVEN, key)] = True
+        return
+    known = unsure(left, key), unsure(right, key)
+    least = min(len(items) - each.missing for items, each in zip(held, known, strict=True))
+    missing = len(merged.sequence(key)) - least
+    merged[(LENGTH, key)] = Unsure(missing, known[0].more or known[1].more)
 
 
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
@@ -448,13 +463,6 @@ _OF_THREADS: dict[Hashable, Callable[[Hashable, object, object], object | None]]
     "queue": _common_head,
     "job": _one_status,
 }
-
-
-def _is_uneven(mine: object, theirs: object) -> bool:
-    """Whether one of two lists holds more, and objects."""
-    if not (isinstance(mine, tuple) and isinstance(theirs, tuple)) or len(mine) == len(theirs):
-        return False
-    return any(isinstance(item, (Instance, Either)) for item in (*mine, *theirs))
 
 
 def _common_type(mine: object, theirs: object) -> str:

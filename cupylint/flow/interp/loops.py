@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
+from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, counts, items_of, may_hold_more
 from cupylint.flow.domain.hints import waits_by_name
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, Done, FunctionValue, Generator, Symbol, Value
@@ -45,9 +45,13 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
             if isinstance(iterable, Symbol) and items:
                 items = _some(interpreter, state, iterable, items, statement)
             interpreter.announce.for_begins(state)
+            before = None if complete else counts(state.memory)
             with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
                 takes = [_counted(interpreter, item) for item in items]
                 ended = loop(interpreter, statement, [state], takes, len(takes))
+            if before is not None:
+                for end in ended:
+                    may_hold_more(end.memory, before)
             interpreter.announce.for_ends(ended, statement, iterable, complete)
             known = items_of(state, iterable)
             after += _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
