@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _HAND_OVER = frozenset(("data_ptr", "from_dlpack", "fromDlpack", "asarray", "array", "ExternalStream"))
 """Names by which CuPy takes tensors of torch that are on the device."""
-_OF_TENSORS = frozenset(("contiguous", "data_ptr", "detach", "is_cuda", "numel", "requires_grad"))
+_OF_TENSORS = frozenset(
+    ("contiguous", "data_ptr", "detach", "is_cuda", "new_empty", "new_ones", "new_zeros", "numel", "requires_grad")
+)
 """Attributes that tensors of torch have, and arrays of CuPy have not."""
 _CALLED_BY_TORCH = {NETWORK: ("forward",), AUTOGRAD: ("forward", "backward")}
 """Methods that torch calls, by the class that theirs inherits from."""

@@ -42,6 +42,7 @@ from cupylint.flow.domain.values import (
     Const,
     EventValue,
     External,
+    FunctionValue,
     HostArray,
     Instance,
     Method,
@@ -202,6 +203,15 @@ def is_a(cls: ClassValue, dotted: str) -> bool:
     return any(isinstance(base, External) and base.dotted == dotted for base in cls.outside())
 
 
+def forward_of(function: Symbol) -> FunctionValue | None:
+    """The function that ``Class.apply`` of an ``autograd.Function`` of the project calls; None for other functions."""
+    key = function.key if isinstance(function.key, tuple) else ()
+    if key[:1] != ("class attribute",) or key[2] != "apply" or not isinstance(key[1], ClassValue):
+        return None
+    forward = key[1].find("forward") if is_a(key[1], AUTOGRAD) else None
+    return forward if isinstance(forward, FunctionValue) else None
+
+
 def call_network(
     interpreter: Interpreter, state: State, network: Symbol, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
@@ -344,6 +354,8 @@ def call_tensor(
         return [(state, NONE)]
     if name in TENSOR_FACTS:
         return [(state, interpreter.unknown(name, host=True))]
+    if name in _NEW:
+        return [(state, _made(interpreter, state, name.removeprefix("new_"), arguments, node))]
     to = arguments.position(0) if name == "to" else None
     if name in _TO_HOST or to == Const("cpu"):
         perform(interpreter, state, node, stream, [Effect(tensor, "r", place)], call=name)
@@ -363,6 +375,10 @@ def call_tensor(
     return None
 
 
+_FOR_BACKWARD = frozenset(("mark_dirty", "mark_non_differentiable", "save_for_backward", "save_for_forward"))
+"""Methods of the context of an ``autograd.Function``: they keep tensors and do nothing with them."""
+_NEW = frozenset(("new_empty", "new_full", "new_ones", "new_zeros"))
+"""Methods that make a tensor where the one that is asked lies."""
 _ALL_OF_IT = frozenset(("contiguous", "detach", "requires_grad_"))
 """Methods that give all of a tensor, element by element where it was."""
 _TO_HOST = TENSOR_WAITS | {"copy_to_host"}
@@ -378,10 +394,13 @@ _IN_PLACE = frozenset(
 def call_unknown(
     interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
-    """``network.eval()``, and ``torch.ones(n).cuda()`` of a tensor made on the host.
+    """``network.eval()``, ``ctx.save_for_backward(x)``, and ``torch.ones(n).cuda()`` of a tensor made on the host.
 
     The host waits for that upload, unless it is told not to.
     """
+    if name in _FOR_BACKWARD:
+        interpreter.lifetimes.hold(state, *arguments.values())
+        return [(state, NONE)]
     if name in _SAME_NETWORK and is_network(receiver):
         return [(state, receiver)]
     if not isinstance(receiver, Symbol) or not (

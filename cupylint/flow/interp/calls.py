@@ -201,6 +201,9 @@ def _call_symbol(
 ) -> list[Outcome]:
     if (made := decorators.compiled(function, arguments.position(0))) is not None:
         return [(state, made)]
+    if (forward := torch_library.forward_of(function)) is not None:
+        context = interpreter.unknown("ctx", host=True)
+        return call_function(interpreter, state, forward, arguments.with_receiver(context, node), node)
     if launches.is_launch(state, arguments):
         return [(state, launches.launch(interpreter, state, launches.UNSEEN, arguments, node))]
     outcome = external_calls.call_symbol(interpreter, state, function, arguments, node, source)
