@@ -64,7 +64,9 @@ class EventIntervals(Detector):
         interpreter = self.interpreter
         start, end = records
         hidden = state.before_opaque_call >> start.number & 1
-        certain = not (hidden or state.unclear) and all(touch.certain and not touch.tentative for touch in work)
+        waited = any(state.maybe_waited >> touch.number & 1 for touch in work)  # and so is part of the interval
+        certain = not (hidden or waited or state.unclear)
+        certain = certain and all(touch.certain and not touch.tentative for touch in work)
         fact = ElapsedElsewhere(
             spot=interpreter.spot(asked),
             start=start.spot,

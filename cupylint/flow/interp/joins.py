@@ -37,6 +37,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.library import wall_clocks
+from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.order import Kind, Stream
 
 _TOGETHER = 32  # states that are compared with one another
@@ -490,7 +491,7 @@ def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
     """Whether paths on which a name has different such values must be kept apart."""
     if type(value) in _IDLE:
         return False
-    if isinstance(value, (StreamValue, EventValue, Array)):
+    if isinstance(value, (StreamValue, EventValue, Array, Task)):
         return True
     if depth and isinstance(value, (ListValue, DictValue)):
         return _matters(memory.get(value.key), memory, depth - 1)
