@@ -79,6 +79,17 @@ def test_functions_that_were_not_begun_are_counted() -> None:
     assert "functions not at all" in stopped
 
 
+def test_another_file_that_is_wanted_when_the_time_is_over_is_no_failure(tmp_path: Path) -> None:
+    """What parameters are may lie in another file, whose top level is followed then."""
+    other = "import cupy as cp\n\nclass Pool:\n    def __init__(self):\n        self.stream = cp.cuda.Stream()\n"
+    (tmp_path / "other.py").write_text(other)
+    slow = branches(400).replace("last", "slow")
+    program = f"from other import Pool\n{RACE}\n{slow}\n\ndef zz(pool: Pool):\n    s = cp.cuda.Stream()\n"
+    (tmp_path / "program.py").write_text(program)
+    findings = check_bytes(program.encode(), str(tmp_path / "program.py"), Settings(time_limit=0.5), bounds=True)
+    assert {finding.code for finding in findings} == {"CUP101", "CUP903"}
+
+
 def test_what_ends_in_time_says_nothing() -> None:
     assert [finding.code for finding in found("", 10.0)] == ["CUP101"]
 

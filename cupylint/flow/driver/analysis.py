@@ -94,6 +94,7 @@ def _follow_top_level(run: Run, module: ir.Function) -> list[State]:
     run.base = on_device(states, 0)
     run.interpreter.modules.path_condition.update(run.base.path_condition)
     for switch, name in switches.switches(module, run.base, 0):
+        taken: list[State] = []
         with run.entry(switch.function.name):
             taken = switches.with_cupy(run.switch(switch), 0, name)
         run.base = on_device(taken, 0) if taken else run.base
@@ -129,6 +130,7 @@ def _follow_classes(
     ends: list[State] = []
     for cls in relevance.classes(run.base):
         if is_entry(cls.name):
+            made: Constructed | None = None
             with run.entry(cls.name):
                 made = follow_class(run, cls, relevant, alone)
             if made is not None:

@@ -64,8 +64,8 @@ def _follow_at_once(run: Run) -> list[State]:
                 continue
             with run.entry(returned.entry):
                 found, ended = follow_after(run, instance, method, [returned.state])
-            weigh_returned_object(found, method, returned.function, methods)
-            ends += ended
+                weigh_returned_object(found, method, returned.function, methods)
+                ends += ended
     return ends
 
 

@@ -58,11 +58,16 @@ class Run:
 
     @contextmanager
     def entry(self, name: str) -> Iterator[None]:
-        """What is followed now is followed from there."""
+        """What is followed now is followed from there; also what ends it outside of `guard` ends no more than that."""
         interpreter = self.interpreter
         interpreter.entries.current, before = name, interpreter.work.followed
         try:
             yield
+        except (OutOfWork, RecursionError, Spent):
+            every = interpreter.entries.functions
+            function = next((each for each in every if name in (each.name, each.parent_class)), None)
+            if function is not None:
+                self._give_up(function, name)
         finally:
             interpreter.entries.current = ""
             self.result.entry_work[name] += interpreter.work.followed - before
