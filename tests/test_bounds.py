@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cupylint import cli
+from cupylint.flow.domain.work import Work
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +44,7 @@ def nasty(streams: int = 300, operations: int = 5_000, helpers: int = 50) -> str
     return "\n".join([*lines, "main(9)", ""])
 
 
-def long(statements: int = 13_000) -> str:
+def long(statements: int = Work.ENTRY + 1_000) -> str:
     """A function that is followed statement by statement, and has more of these than an entry may cost."""
     lines = ["import cupy as cp", "def main(x):", "    stream = cp.cuda.Stream()"]
     return "\n".join([*lines, *("    x = x + 1" for _ in range(statements)), ""])

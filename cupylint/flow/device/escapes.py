@@ -77,10 +77,9 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     elsewhere = [value, *(held for key, held in places.items() if key not in private)]
     if not names or _holds(state, elsewhere, stream) or _holds_object(state, elsewhere, owned.keys() - {receiver.key}):
         return False
+    running = {frame.function, *called.values()}
     others = (method.function for held in owned.values() for method in held.cls.methods().values())
-    return not any(
-        _may_wait(code) or _hands_out(code, names) for code in others if code not in (*called.values(), frame.function)
-    )
+    return not any(_may_wait(code) or _hands_out(code, names) for code in others if code not in running)
 
 
 def _owned(places: Mapping[tuple[Hashable, ...], object], receiver: Instance) -> dict[Hashable, Instance]:

@@ -102,6 +102,23 @@ def may_hold_more(memory: Memory, before: dict[int, int]) -> None:
             memory[(LENGTH, key)] = unsure(memory, key)._replace(more=True)
 
 
+COUNTED = Note(lambda mine, theirs: theirs if mine is None else mine)
+"""First part of the key for a number that a loop has counted in part, see `counted_in_part`."""
+
+
+def counted_in_part(state: State, frame: int, names: Iterable[Hashable]) -> None:
+    """A loop of which not all rounds were followed has changed numbers under some names: they are others than known."""
+    for name in names:
+        if isinstance(value := state.memory.get((frame, name)), Const):
+            state.memory[(COUNTED, (frame, name))] = value
+
+
+def is_counted_in_part(state: State, frame: int, name: Hashable) -> bool:
+    """Whether a name still stands for such a number."""
+    value = state.memory.get((COUNTED, (frame, name)))
+    return value is not None and value == state.memory.get((frame, name))
+
+
 def _is_plain(item: object) -> bool:
     parts = item if isinstance(item, tuple) else (item,)
     return all(isinstance(part, (Const, HostArray, Symbol)) for part in parts)

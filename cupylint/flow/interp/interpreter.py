@@ -18,7 +18,7 @@ from cupylint.flow.device import accesses
 from cupylint.flow.device.array_forms import Forms
 from cupylint.flow.device.lifetimes import Lifetimes
 from cupylint.flow.device.pinned_pool import Pinned
-from cupylint.flow.domain import array_modules, enums, modules, parted
+from cupylint.flow.domain import array_modules, contents, enums, modules, parted
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.cuda_calls import Contact
 from cupylint.flow.domain.detector import Announcer, Detector
@@ -349,9 +349,18 @@ class Interpreter:
                 yes.append(state)
                 no.append(other)
             else:
+                if self._rests_on_rounds(state, test):
+                    (no if known else yes).append(state.copy())
                 assume(self, state, value, known, test.node)
                 (yes if known else no).append(state)
         return yes, no
+
+    def _rests_on_rounds(self, state: State, test: ir.Expr) -> bool:
+        """Whether a test compares a number that a loop has counted of which not all rounds were followed."""
+        names = (each.name for each in ir.inside(test) if isinstance(each, ir.Load))
+        return isinstance(test, ir.Compare) and any(
+            contents.is_counted_in_part(state, self.frame.number, name) for name in names
+        )
 
     def if_(self, statement: ir.If, states: list[State]) -> list[State]:
         if is_operator(statement):  # what its second part is may differ between paths

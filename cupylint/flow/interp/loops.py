@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, counts, items_of, may_hold_more
+from cupylint.flow.domain.contents import (
+    MAX_ITEMS,
+    Iterator,
+    Unsure,
+    counted_in_part,
+    counts,
+    items_of,
+    may_hold_more,
+    unsure,
+)
 from cupylint.flow.domain.hints import waits_by_name
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import Leaving, State
-from cupylint.flow.domain.values import NONE, Done, FunctionValue, Generator, Symbol, Value
+from cupylint.flow.domain.values import NONE, DictValue, Done, FunctionValue, Generator, ListValue, Symbol, Value
 from cupylint.flow.interp import counters, counting, special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
 from cupylint.flow.interp.generators import begin, counted, in_turn
@@ -42,6 +52,8 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(interpreter, state, iterable, comprehension, statement)
+            if isinstance(iterable, (ListValue, DictValue)) and unsure(state.memory, iterable.key) != Unsure():
+                complete = False
             if isinstance(iterable, Symbol) and items:
                 items = _some(interpreter, state, iterable, items, statement)
             interpreter.announce.for_begins(state)
@@ -50,12 +62,20 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
                 takes = [_counted(interpreter, item) for item in items]
                 ended = loop(interpreter, statement, [state], takes, len(takes))
             if before is not None:
+                changed = _counters(statement)
                 for end in ended:
                     may_hold_more(end.memory, before)
+                    counted_in_part(end, interpreter.frame.number, changed)
             interpreter.announce.for_ends(ended, statement, iterable, complete)
             known = items_of(state, iterable)
             after += _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
     return interpreter.join(after)
+
+
+def _counters(statement: ir.For) -> set[ir.Name_]:
+    """The names that a loop adds to: ``count += 1``."""
+    added = (each.target for each in walk(statement.body) if isinstance(each, ir.Augment))
+    return {target.name for target in added if isinstance(target, ir.Load)}
 
 
 def _some(

@@ -65,3 +65,31 @@ def more_rounds_than_are_followed(n):
 
 
 print(checked(["a"], 9))
+
+
+def a_count_that_is_followed_in_part(n):
+    count = 0
+    for _ in range(48):
+        count += 2
+    if count != 96:
+        raise RuntimeError("96 are needed")
+    x = cp.ones(n)
+    stream = cp.cuda.Stream(non_blocking=True)
+    with stream:
+        y = x + 1  # expect: CUP101
+    stream.synchronize()
+    return y
+
+
+def a_count_of_what_a_comprehension_has_found(parts_of, n):
+    count = 0
+    for _ in [part for number in range(48) for part in parts_of(number)]:
+        count += 2
+    if count != 96:
+        return None
+    x = cp.ones(n)
+    stream = cp.cuda.Stream(non_blocking=True)
+    with stream:
+        y = x + 1  # expect: CUP101
+    stream.synchronize()
+    return y
