@@ -131,8 +131,16 @@ def get_attribute_by_name(interpreter: Interpreter, state: State, arguments: Arg
     if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
         return interpreter.symbol(("getattr", base, name, default), name.value)
     if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
-        return default if not base.cls.open else interpreter.symbol(("getattr", base, name, default), name.value)
+        if not (base.cls.open or _is_set_by_others(interpreter, base, name.value)):
+            return default
+        return interpreter.symbol(("getattr", base, name, default), name.value)
     return interpreter.get_attribute(state, base, name.value)
+
+
+def _is_set_by_others(interpreter: Interpreter, base: Instance, name: str) -> bool:
+    """Whether only code that is not seen can give an object an attribute: its class has no word of it but in a text."""
+    followed_alone = interpreter.frames[0].function.name != "<module>"
+    return followed_alone and not any(name in cls.idents for cls in base.cls.family())
 
 
 def _has(state: State, base: Instance, name: str) -> bool:
