@@ -46,6 +46,7 @@ _ARRAY_TYPES = frozenset(("cupy.ndarray", "cupy.typing.NDArray", "cupy._core.cor
 _EITHER = frozenset(("typing.Optional", "typing.Union", "Optional", "Union"))
 _SEQUENCES = frozenset(("list", "List", "tuple", "Tuple", "Sequence", "MutableSequence"))
 _CUPY = ("cp", "cupy")
+_MODULE = "cupy"
 _LIKE_AN_ARRAY = frozenset(
     (
         *("T", "astype", "base", "conj", "copy", "dtype", "flags", "flatten", "imag", "itemsize", "max", "mean", "min"),
@@ -130,6 +131,9 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
     made: list[tuple[str, Value]] = []
     for parameter in code.parameters:
         if parameter.kind in ("*", "**") or _is_library(parameter, scope):
+            continue
+        if parameter.name == _MODULE and parameter.default is None:  # what else is called so
+            made.append((parameter.name, External(_MODULE)))
             continue
         if parameter.name in objects:
             made.append((parameter.name, objects[parameter.name]))
