@@ -82,6 +82,32 @@ def assume_filled(state: State, value: ListValue | DictValue, holds: bool) -> No
         state.memory[value.key] = ()
 
 
+def length_key(state: State, value: ListValue | DictValue) -> tuple[Hashable, ...]:
+    """What tells the number of items apart from others, where it is not known."""
+    return ("len", value, len(state.memory.sequence(value.key)), unsure(state.memory, value.key))
+
+
+def length_of(value: Value) -> ListValue | DictValue | None:
+    """The list or dict whose number of items a value is, where it is not known how much it holds."""
+    match value:
+        case Symbol(key=("len", (ListValue() | DictValue()) as asked, _, Unsure())):
+            return asked
+    return None
+
+
+def is_empty(length: Value) -> Symbol:
+    """Whether a list or dict with such a number of items holds nothing."""
+    return Symbol(("==", length, Const(0)))
+
+
+def asked_if_empty(value: Value) -> ListValue | DictValue | None:
+    """The list or dict of which a test asks whether it holds nothing, see `is_empty`."""
+    match value:
+        case Symbol(key=("==", Symbol() as length, Const(value=0))):
+            return length_of(length)
+    return None
+
+
 def counts(memory: Memory) -> dict[int, int]:
     """How much each list or dict holds that was changed since the top level."""
     return {key: len(held) for key, held in memory.own.items() if type(key) is int and isinstance(held, tuple)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cupylint.flow.device import arrays, cuda, host_memory, parameters
 from cupylint.flow.domain import dict_keys, number_bounds, parted, truths
 from cupylint.flow.domain.by_class import ByClass
-from cupylint.flow.domain.contents import Iterator, assume_filled, is_filled
+from cupylint.flow.domain.contents import Iterator, asked_if_empty, assume_filled, is_filled
 from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.readings import Reading
 from cupylint.flow.domain.values import (
@@ -176,6 +176,7 @@ def assume(
         assume_filled(state, value, holds)
     if not isinstance(value, Symbol):
         return
+    _assume_filled(state, value, holds)
     value = truths.as_test(value)
     key = value.key if isinstance(value.key, tuple) and value.key else ("",)
     if key[0] == "not" and isinstance(key[1], Value):
@@ -258,6 +259,32 @@ def is_none(value: Value) -> bool | None:
     if value == NONE or isinstance(value, NoEvent):
         return True
     return None if isinstance(value, Symbol) else False
+
+
+def _assume_filled(state: State, value: Symbol, holds: bool) -> None:
+    match value:
+        case Symbol(key=("not", Symbol() as inner)):
+            _assume_filled(state, inner, not holds)
+        case _ if (asked := asked_if_empty(value)) is not None:
+            assume_filled(state, asked, not holds)
+
+
+def empties(state: State, value: Value) -> bool | None:
+    """The answer to a test that means that a list or dict holds nothing, of which that is not known; else None."""
+    if isinstance(value, (ListValue, DictValue)):
+        return False if is_filled(state, value) is None else None
+    match value:
+        case Symbol(key=("not", Symbol() as inner)) if asked_if_empty(inner) is not None:
+            return False
+    return True if asked_if_empty(value) is not None else None
+
+
+def only_leaves(statement: ir.If) -> bool:
+    """``if ...: return`` and ``if ...: continue``, with nothing else."""
+    match statement.then:
+        case [ir.Return(value=None | ir.Const(value=None)) | ir.Continue()]:
+            return not statement.orelse
+    return False
 
 
 def insisted(interpreter: Interpreter, state: State, test: ir.Expr) -> bool:

@@ -52,7 +52,7 @@ from cupylint.flow.interp import (
     stores,
     unrolling,
 )
-from cupylint.flow.interp.conditions import assume, chained, insisted, tell_more, truth
+from cupylint.flow.interp.conditions import assume, chained, empties, insisted, only_leaves, tell_more, truth
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.joins import join
 from cupylint.flow.interp.short_circuits import Operator, is_operator
@@ -331,8 +331,13 @@ class Interpreter:
     def append(self, statement: ir.Append, states: list[State]) -> list[State]:
         return self.each(states, lambda state: stores.append(self, state, statement))
 
-    def branch(self, test: ir.Expr, states: list[State]) -> tuple[list[State], list[State]]:
-        """Split states by a test: where it may be true, where it may be false."""
+    def branch(
+        self, test: ir.Expr, states: list[State], emptied: list[State] | None = None
+    ) -> tuple[list[State], list[State]]:
+        """Split states by a test: where it may be true, where it may be false.
+
+        `emptied` gets those where a list is taken to be empty of which that is not known.
+        """
         yes: list[State] = []
         no: list[State] = []
         for state in states:
@@ -341,6 +346,8 @@ class Interpreter:
             if known is None:
                 state.maybe_waited |= self.loop_carried.doubtful(self, state, test, value)
                 other = state.copy()
+                if emptied is not None and (answer := empties(state, value)) is not None:
+                    emptied.append(state if answer else other)
                 parted.decide(value, holds=state, fails=other)
                 assume(self, state, value, True, test.node)
                 assume(self, other, value, False, test.node)
@@ -372,12 +379,23 @@ class Interpreter:
         return after if len(after) <= self.work.PATHS and tell_more(statement, after) else self.join(after)
 
     def _branches(self, statement: ir.If, states: list[State]) -> tuple[list[State], list[State]]:
-        yes, no = self.branch(statement.test, states)
+        """Follow both sides.
+
+        A list that may be empty is taken to be filled where nothing is done otherwise and the other side goes on: such
+        a path does nothing with the list, and would double all that follows.
+        """
+        emptied: list[State] = []
+        yes, no = self.branch(statement.test, states, emptied)
         if len(taken := self.entries.sides.setdefault(statement, set())) < 2:
             taken.update(way for way, side in ((True, yes), (False, no)) if side)
+        if no and only_leaves(statement):
+            yes = _without(yes, emptied)
         if yes and no:
             array_modules.may_say_the_same(statement, yes, no)
-        return self.run(statement.then, yes) if yes else [], self.run(statement.orelse, no) if no else []
+        then = self.run(statement.then, yes) if yes else []
+        if then and not statement.orelse:
+            no = _without(no, emptied)
+        return then, self.run(statement.orelse, no) if no else []
 
     def _second_part(self, statement: ir.If, state: State) -> list[State]:
         """``a and b``, of which `a` has been evaluated."""
@@ -619,3 +637,7 @@ _FOLLOW: dict[type, Callable[[Interpreter, Any, list[State]], list[State]]] = {
     ir.Import: Interpreter.import_,
     ir.Scope: Interpreter.scope,
 }
+
+
+def _without(states: list[State], left_out: list[State]) -> list[State]:
+    return [state for state in states if not any(state is each for each in left_out)]

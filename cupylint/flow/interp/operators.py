@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 from cupylint.flow.device import arrays, cuda, host_memory
 from cupylint.flow.device.cuda import actual
 from cupylint.flow.domain import enums, unknown_sizes
-from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of, new_list
+from cupylint.flow.domain.contents import (
+    MAX_ITEMS,
+    dict_items,
+    is_empty,
+    is_filled,
+    items_of,
+    length_key,
+    length_of,
+    new_list,
+)
 from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.numpy_values import carried
 from cupylint.flow.domain.readings import Interval, Reading
@@ -29,6 +38,7 @@ from cupylint.flow.domain.values import (
     HostArray,
     HostView,
     Instance,
+    ListValue,
     Pointer,
     StreamValue,
     Symbol,
@@ -242,6 +252,8 @@ def negate(interpreter: Interpreter, state: State, value: Value, expression: ir.
     known = truth(interpreter, state, value, expression.node)
     if known is not None:
         return Const(not known)
+    if isinstance(value, (ListValue, DictValue)) and is_filled(state, value) is None:
+        return is_empty(interpreter.symbol(length_key(state, value), "len", host=True))
     return quantifiers.opposite(interpreter, value) if isinstance(value, Symbol) else interpreter.unknown()
 
 
@@ -267,8 +279,31 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
     more, less = (left, right) if operator[0] == ">" else (right, left)
     if isinstance(more, Interval) and operator[0] in "<>":
         interpreter.announce.time_limited(more, less)
+    if (filled := _asks_for_items(state, left, operator, right)) is not None:
+        return filled
     known = _DECIDES[operator](interpreter, state, operator, left, right)
     return _test(interpreter, state, operator, left, right) if known is None else known
+
+
+_ANY: dict[tuple[str, object], bool] = {
+    (">", 0): True,
+    (">=", 1): True,
+    ("!=", 0): True,
+    ("<", 1): False,
+    ("<=", 0): False,
+    ("==", 0): False,
+}
+"""Comparisons of a length that ask whether there is anything, or nothing."""
+
+
+def _asks_for_items(state: State, left: Value, operator: str, right: Value) -> Value | None:
+    """``len(xs) > 0`` and its kin, of a list or dict of which it is not known how much it holds."""
+    asked = length_of(left)
+    if asked is None or not isinstance(right, Const) or (any_ := _ANY.get((operator, right.value))) is None:
+        return None
+    if (filled := is_filled(state, asked)) is not None:
+        return Const(filled == any_)
+    return Symbol(("not", is_empty(left))) if any_ else is_empty(left)
 
 
 def _test(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value:

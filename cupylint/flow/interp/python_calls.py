@@ -11,7 +11,16 @@ from cupylint import cupy_model
 from cupylint.flow.device import arrays, host_memory, known_shapes, native_code
 from cupylint.flow.domain import contents, enums, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments, Handler
-from cupylint.flow.domain.contents import BoundedList, DefaultDict, Unsure, dict_items, items_of, new_list, unsure
+from cupylint.flow.domain.contents import (
+    BoundedList,
+    DefaultDict,
+    Unsure,
+    dict_items,
+    items_of,
+    length_key,
+    new_list,
+    unsure,
+)
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.regions import at_most
 from cupylint.flow.domain.state import State
@@ -241,10 +250,8 @@ def _length(interpreter: Interpreter, state: State, arguments: Arguments, node: 
     items = items_of(state, value)
     if isinstance(value, DictValue):
         items = tuple(item for _, item in dict_items(state, value))
-    if isinstance(value, (ListValue, DictValue)) and items is not None:
-        known = unsure(state.memory, value.key)
-        if known != Unsure():
-            return interpreter.symbol(("len", value, len(items), known), "len", host=True)
+    if isinstance(value, (ListValue, DictValue)) and unsure(state.memory, value.key) != Unsure():
+        return interpreter.symbol(length_key(state, value), "len", host=True)
     if items is not None:
         return Const(len(items))
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
