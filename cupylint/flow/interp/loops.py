@@ -50,26 +50,31 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
                 ended = loop(interpreter, statement, [state], takes, planned, iterable.endless)
             after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
-            comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
-            items, complete = iterate(interpreter, state, iterable, comprehension, statement)
-            if isinstance(iterable, (ListValue, DictValue)) and unsure(state.memory, iterable.key) != Unsure():
-                complete = False
-            if isinstance(iterable, Symbol) and items:
-                items = _some(interpreter, state, iterable, items, statement)
-            interpreter.announce.for_begins(state)
-            before = None if complete else counts(state.memory)
-            with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
-                takes = [_counted(interpreter, item) for item in items]
-                ended = loop(interpreter, statement, [state], takes, len(takes))
-            if before is not None:
-                changed = _counters(statement)
-                for end in ended:
-                    may_hold_more(end.memory, before)
-                    counted_in_part(end, interpreter.frame.number, changed)
-            interpreter.announce.for_ends(ended, statement, iterable, complete)
-            known = items_of(state, iterable)
-            after += _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
+            after += _for_items(interpreter, statement, state, iterable)
     return interpreter.join(after)
+
+
+def _for_items(interpreter: Interpreter, statement: ir.For, state: State, iterable: Value) -> list[State]:
+    """A loop over something that is gone through item by item."""
+    comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
+    items, complete = iterate(interpreter, state, iterable, comprehension, statement)
+    if isinstance(iterable, (ListValue, DictValue)) and unsure(state.memory, iterable.key) != Unsure():
+        complete = False
+    if isinstance(iterable, Symbol) and items:
+        items = _some(interpreter, state, iterable, items, statement)
+    interpreter.announce.for_begins(state)
+    before = None if complete else counts(state.memory)
+    with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
+        takes = [_counted(interpreter, item) for item in items]
+        ended = loop(interpreter, statement, [state], takes, len(takes))
+    if before is not None:
+        changed = _counters(statement)
+        for end in ended:
+            may_hold_more(end.memory, before)
+            counted_in_part(end, interpreter.frame.number, changed)
+    interpreter.announce.for_ends(ended, statement, iterable, complete)
+    known = items_of(state, iterable)
+    return _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
 
 
 def _counters(statement: ir.For) -> set[ir.Name_]:
