@@ -343,17 +343,8 @@ def call_tensor(
 ) -> list[Outcome] | None:
     """A method of the tensor at `place`; None if it is not known what it does."""
     stream = current(interpreter, state, tensor.library)
-    if name == "data_ptr":
-        return [(state, Pointer(tensor, number=True))]
-    if name in TENSOR_VIEWS:
-        if name in _ALL_OF_IT:
-            return [(state, replace(tensor, detached=tensor.detached or name == "detach"))]
-        return [(state, view(tensor, name))]
-    if name == "record_stream":
-        interpreter.lifetimes.recorded(state, tensor)
-        return [(state, NONE)]
-    if name in TENSOR_FACTS:
-        return [(state, interpreter.unknown(name, host=True))]
+    if (known := _without_work(interpreter, state, tensor, name)) is not None:
+        return [(state, known)]
     if name in _NEW:
         return [(state, _made(interpreter, state, name.removeprefix("new_"), arguments, node))]
     to = arguments.position(0) if name == "to" else None
@@ -373,6 +364,20 @@ def call_tensor(
         return [(state, compute(interpreter, state, tensor.library, name, full, node))]
     _peek(interpreter, state, [(tensor, place)], node)
     return None
+
+
+def _without_work(interpreter: Interpreter, state: State, tensor: Handed, name: str) -> Value | None:
+    """What a method gives that does nothing on the device; None for other methods."""
+    if name == "data_ptr":
+        return Pointer(tensor, number=True)
+    if name in _ALL_OF_IT:
+        return replace(tensor, detached=tensor.detached or name == "detach")
+    if name in TENSOR_VIEWS:
+        return view(tensor, name)
+    if name == "record_stream":
+        interpreter.lifetimes.recorded(state, tensor)
+        return NONE
+    return interpreter.unknown(name, host=True) if name in TENSOR_FACTS else None
 
 
 _FOR_BACKWARD = frozenset(("mark_dirty", "mark_non_differentiable", "save_for_backward", "save_for_forward"))

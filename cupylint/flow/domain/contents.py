@@ -100,11 +100,17 @@ def is_empty(length: Value) -> Symbol:
     return Symbol(("==", length, Const(0)))
 
 
-def asked_if_empty(value: Value) -> ListValue | DictValue | None:
-    """The list or dict of which a test asks whether it holds nothing, see `is_empty`."""
+def asked_if_empty(value: Value) -> tuple[ListValue | DictValue, bool] | None:
+    """The list or dict of which a test asks whether it holds anything, and the answer that means that it does not."""
     match value:
+        case ListValue() | DictValue():
+            return value, False
+        case Symbol(key=("not", Symbol() as inner)):
+            asked = asked_if_empty(inner)
+            return None if asked is None else (asked[0], not asked[1])
         case Symbol(key=("==", Symbol() as length, Const(value=0))):
-            return length_of(length)
+            counted = length_of(length)
+            return None if counted is None else (counted, True)
     return None
 
 

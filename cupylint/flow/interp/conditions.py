@@ -172,11 +172,10 @@ def assume(
         if holds != value.negated:
             cuda.observed_done(interpreter, state, value.target, node)
         return
-    if isinstance(value, (ListValue, DictValue)):
-        assume_filled(state, value, holds)
+    if (asked := asked_if_empty(value)) is not None:
+        assume_filled(state, asked[0], holds != asked[1])
     if not isinstance(value, Symbol):
         return
-    _assume_filled(state, value, holds)
     value = truths.as_test(value)
     key = value.key if isinstance(value.key, tuple) and value.key else ("",)
     if key[0] == "not" and isinstance(key[1], Value):
@@ -259,24 +258,6 @@ def is_none(value: Value) -> bool | None:
     if value == NONE or isinstance(value, NoEvent):
         return True
     return None if isinstance(value, Symbol) else False
-
-
-def _assume_filled(state: State, value: Symbol, holds: bool) -> None:
-    match value:
-        case Symbol(key=("not", Symbol() as inner)):
-            _assume_filled(state, inner, not holds)
-        case _ if (asked := asked_if_empty(value)) is not None:
-            assume_filled(state, asked, not holds)
-
-
-def empties(state: State, value: Value) -> bool | None:
-    """The answer to a test that means that a list or dict holds nothing, of which that is not known; else None."""
-    if isinstance(value, (ListValue, DictValue)):
-        return False if is_filled(state, value) is None else None
-    match value:
-        case Symbol(key=("not", Symbol() as inner)) if asked_if_empty(inner) is not None:
-            return False
-    return True if asked_if_empty(value) is not None else None
 
 
 def only_leaves(statement: ir.If) -> bool:

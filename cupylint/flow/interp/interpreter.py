@@ -18,8 +18,9 @@ from cupylint.flow.device import accesses
 from cupylint.flow.device.array_forms import Forms
 from cupylint.flow.device.lifetimes import Lifetimes
 from cupylint.flow.device.pinned_pool import Pinned
-from cupylint.flow.domain import array_modules, contents, enums, modules, parted
+from cupylint.flow.domain import array_modules, enums, modules, parted
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import asked_if_empty, is_counted_in_part, is_filled
 from cupylint.flow.domain.cuda_calls import Contact
 from cupylint.flow.domain.detector import Announcer, Detector
 from cupylint.flow.domain.frames import Frame, Outcome
@@ -52,7 +53,7 @@ from cupylint.flow.interp import (
     stores,
     unrolling,
 )
-from cupylint.flow.interp.conditions import assume, chained, empties, insisted, only_leaves, tell_more, truth
+from cupylint.flow.interp.conditions import assume, chained, insisted, only_leaves, tell_more, truth
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.joins import join
 from cupylint.flow.interp.short_circuits import Operator, is_operator
@@ -346,8 +347,9 @@ class Interpreter:
             if known is None:
                 state.maybe_waited |= self.loop_carried.doubtful(self, state, test, value)
                 other = state.copy()
-                if emptied is not None and (answer := empties(state, value)) is not None:
-                    emptied.append(state if answer else other)
+                asked = asked_if_empty(value)
+                if emptied is not None and asked is not None and is_filled(state, asked[0]) is None:
+                    emptied.append(state if asked[1] else other)
                 parted.decide(value, holds=state, fails=other)
                 assume(self, state, value, True, test.node)
                 assume(self, other, value, False, test.node)
@@ -366,7 +368,7 @@ class Interpreter:
         """Whether a test compares a number that a loop has counted of which not all rounds were followed."""
         names = (each.name for each in ir.inside(test) if isinstance(each, ir.Load))
         return isinstance(test, ir.Compare) and any(
-            contents.is_counted_in_part(state, self.frame.number, name) for name in names
+            is_counted_in_part(state, self.frame.number, name) for name in names
         )
 
     def if_(self, statement: ir.If, states: list[State]) -> list[State]:
