@@ -4,106 +4,43 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint import addresses, fix, garbage, skim, source
+from cupylint import addresses, fix, garbage, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
-from cupylint.converters import converting, may_convert
 from cupylint.facts import (
-    AliasedOperands,
-    BlockingPoll,
-    BlowUp,
-    CapsuleMisuse,
-    DoubleByDefault,
     Fact,
-    IdleFree,
     IdleSuppression,
-    IndexOverflow,
-    KernelArrayLayout,
-    KernelArrayType,
     KernelFact,
     LonePool,
     NoSuchName,
-    NumpyConversion,
     Spot,
-    Temporaries,
     TemporaryAddress,
-    TooLarge,
     Unfinished,
     UnraisedError,
-    Unreadable,
 )
 from cupylint.failures import failure, isolated
 from cupylint.findings import Finding, Location, Premise, is_as_bad, reaches
 from cupylint.idle_suppressions import idle_suppressions, with_comment_gone
-from cupylint.outline import may_make_much, may_make_some, may_poll
+from cupylint.questions import is_asked, is_enabled, mentions_cupy, model, worth_following
 from cupylint.recheck import Part, Recheck, sizes
 from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
-from cupylint.selectors import enabled
 from cupylint.suppress import suppressions
 from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from cupylint.fix import Check
     from cupylint.flow.driver.result import Result
-    from cupylint.options import ModelOptions
     from cupylint.program import Program
 
 _NAMES_WORK = 300_000  # lines to be looked through again at most, to check fixes of names
-_CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
-"""A mention that is no part of another word, and not in a comment."""
-_STREAMS = re.compile(rb"[Ss]tream(?!\.null\b)|Event|ptds")
-"""What names a stream besides the null stream, or an event."""
-
-_IN_TEXTS = (KernelFact, IdleSuppression)
-"""Facts about what stands in texts and comments."""
-_SAVINGS = (DoubleByDefault, Temporaries)
-_SIZES = (TooLarge, BlowUp, Temporaries)
-_SHOWN_BY_TREE: dict[type, Callable[[ast.Module, str], bool]] = {
-    **dict.fromkeys(_SIZES, may_make_much),
-    NumpyConversion: may_convert,
-    BlockingPoll: may_poll,
-    IdleFree: may_make_some,
-}
-"""What the standard library's tree of a file, and its text, show of whether there can be such facts."""
-
-
-def mentions_cupy(data: bytes) -> bool:
-    """Whether the bytes of a file name CuPy."""
-    return b"cupy" in data and _CUPY.search(data) is not None
-
-
-def is_asked(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> list[Rule]:
-    """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
-    chosen = [rule for rule in rules() if rule.fact is not Unreadable and _enabled(rule, settings, filename)]
-    asked = (
-        {rule.code for rule in chosen if _may_break(rule, data, filename, workspace)} if mentions_cupy(data) else set()
-    )
-    importers = {rule.code for rule in chosen if rule.follows_imports}
-    without = set() if _STREAMS.search(skim.code(data)) else {rule.code for rule in chosen if rule.of_streams}
-    if not (importers <= asked and asked.isdisjoint(without)):
-        if workspace.imports_streams(os.path.abspath(filename), data):
-            asked |= importers
-        else:
-            asked -= without
-    return [rule for rule in chosen if rule.code in asked]
-
-
-def _may_break(rule: Rule, data: bytes, filename: str, workspace: Workspace) -> bool:
-    """Whether the bytes of a file show that it can break a rule."""
-    if rule.concerns(data if issubclass(rule.fact, _IN_TEXTS) else skim.code(data)):
-        return True
-    return rule.imports_clocks and workspace.imports_clocks(os.path.abspath(filename), data)
-
-
 Follow = Callable[[str, str, "list[Rule]", Settings, Workspace], "list[Finding]"]
 """What follows a program: `check_text`, or what remembers what that has found."""
 
@@ -173,7 +110,7 @@ def _parts(
 ) -> Iterator[tuple[str, Callable[[], list[Finding]]]]:
     """What looks at a text for the rules that are asked, each part under its name."""
     groups = _grouped(asked)
-    named, flow = groups["names"], _worth_following(groups["flow"], text)
+    named, flow = groups["names"], worth_following(groups["flow"], text)
     if named or not flow:
         yield "the names of CuPy", lambda: _names(text, filename, named, settings, tell=not flow)
     if kernels := groups["kernels"]:
@@ -211,16 +148,6 @@ def _deeply(work: Callable[[], list[Finding]]) -> list[Finding]:
     """What `work` finds, which makes many objects and calls itself deeply."""
     with garbage.seldom(), source.deep_recursion():
         return work()
-
-
-def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
-    """Those of `flow` that the standard library's tree, which is cheap, does not show to have nothing to say."""
-    looks = {_SHOWN_BY_TREE[rule.fact] for rule in flow if rule.fact in _SHOWN_BY_TREE}
-    tree = source.standard_tree(text) if looks else None
-    if tree is None:
-        return flow
-    nothing = {look for look in looks if not look(tree, text)}
-    return [rule for rule in flow if _SHOWN_BY_TREE.get(rule.fact) not in nothing]
 
 
 def check_text(
@@ -305,9 +232,9 @@ class _Analysis:
     def _result(self, program: Program, part: Part | None = None) -> Result:
         from cupylint.flow import Subject, analyse, analyse_where
 
-        model, path = _model(self.chosen, self.settings, program.text), os.path.abspath(self.filename)
+        options, path = model(self.chosen, self.settings, program.text), os.path.abspath(self.filename)
         entries = None if part is None else part.entries
-        subject = Subject(program.body, model, self.workspace, path, self.budget, entries)
+        subject = Subject(program.body, options, self.workspace, path, self.budget, entries)
         return analyse(subject) if part is None else analyse_where(subject, part.premises)
 
     @property
@@ -337,27 +264,6 @@ def _program(path: str, text: str, workspace: Workspace) -> Program:
 
     known = workspace.known(path, text)
     return (known.program if known is not None else None) or Program(text)
-
-
-def _model(chosen: list[Rule], settings: Settings, text: str) -> ModelOptions:
-    """What the chosen rules want to be looked for."""
-    return replace(
-        settings.model,
-        all_functions=any(rule.all_functions for rule in chosen),
-        savings=any(rule.fact in _SAVINGS for rule in chosen),
-        sizes=any(rule.fact in _SIZES for rule in chosen),
-        launches=any(
-            rule.fact in (AliasedOperands, KernelArrayLayout, KernelArrayType, IndexOverflow) for rule in chosen
-        ),
-        conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
-        converting=_converting(chosen, text),
-    )
-
-
-def _converting(chosen: list[Rule], text: str) -> frozenset[str]:
-    """The functions that are followed for `NumpyConversion`."""
-    tree = source.standard_tree(text) if any(rule.fact is NumpyConversion for rule in chosen) else None
-    return frozenset() if tree is None else converting(tree)
 
 
 def _of(chosen: list[Rule], facts: list[Fact]) -> list[Fact]:
@@ -493,10 +399,6 @@ def _is_shown(finding: Finding, settings: Settings) -> bool:
     return reaches(finding.confidence, settings.min_confidence) and is_as_bad(finding.severity, settings.min_severity)
 
 
-def _enabled(rule: Rule, settings: Settings, filename: str) -> bool:
-    return enabled(rule.code, rule.name, rule.default, settings, filename)
-
-
 def _shown(path: str, filename: str) -> str:
     """The name for users of the file at an absolute path, like that of the checked file."""
     if os.path.isabs(filename):
@@ -524,7 +426,7 @@ def _heeded(
 def _is_asked_there(finding: Finding, settings: Settings) -> bool:
     """Whether a finding in another file is one of a rule that is asked there."""
     rule = next((rule for rule in rules() if rule.code == finding.code), None)
-    return rule is None or _enabled(rule, settings, finding.filename)
+    return rule is None or is_enabled(rule, settings, finding.filename)
 
 
 def _silenced(finding: Finding, filename: str, text: str, workspace: Workspace) -> bool:

@@ -25,6 +25,8 @@ class ModelOptions:
         conversions: look for device arrays that NumPy is to convert, and for capsules of DLPack.
         converting: the functions and classes of the file that are followed for the sake of such arrays.
         launches: look for arrays that kernels read wrongly; functions are followed for that alone, too.
+        schedules: look for what hangs on when work runs (streams, events, clocks); without it functions of other files
+            are followed only where they may make what is looked for.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -40,3 +42,4 @@ class ModelOptions:
     conversions: bool = False
     converting: frozenset[str] = frozenset()
     launches: bool = False
+    schedules: bool = True

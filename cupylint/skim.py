@@ -35,6 +35,7 @@ _COMMENT_OR_TEXT = re.compile(  # a text that is not closed ends where it has to
     rb"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?""",
     re.DOTALL,
 )
+_IMPORTED_BY_TEXT = re.compile(rb"""(?i)import\w{0,16}\(\s{0,9}["']cupy""")
 _REPLACED = re.compile(rb"(?m)^(?:_?sys\.)?modules\[__name__\][ \t]*=[ \t]*(\w+)[ \t\r]*$")
 _NOT_NAMES = re.compile(rb"#[^\n]*|\bas[ \t]+\w+")
 
@@ -75,6 +76,17 @@ def code(data: bytes) -> bytes:
     Of a text that is no program as much as can be told.
     """
     return _COMMENT_OR_TEXT.sub(_kept, data)
+
+
+@lru_cache(maxsize=2)
+def bare(data: bytes) -> bytes:
+    """The same without any text."""
+    return _COMMENT_OR_TEXT.sub(b"", data)
+
+
+def names_cupy(data: bytes) -> bool:
+    """Whether code names CuPy, be it to import it by its name (``import_module("cupy")``)."""
+    return b"cupy" in bare(data) or _IMPORTED_BY_TEXT.search(code(data)) is not None
 
 
 def _kept(found: re.Match[bytes]) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cupylint import cli, engine, registry, runner
+from cupylint import cli, questions, registry, runner
 from cupylint.config import ConfigError, Resolver, Settings
 from cupylint.engine import check_bytes
 from cupylint.facts import Race
@@ -38,11 +38,11 @@ def fail(*_: Any, **__: Any) -> Any:
 def check_with_a_broken_rule(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> list[Any]:
     """For other processes, too, in which nothing is replaced yet."""
     known = registry.rules()
-    engine.rules = lambda: [broken(rule) if rule.code == "CUP101" else rule for rule in known]  # type: ignore[assignment]
+    questions.rules = lambda: [broken(rule) if rule.code == "CUP101" else rule for rule in known]  # type: ignore[assignment, attr-defined]
     try:
         return check_bytes(data, filename, settings, workspace)
     finally:
-        engine.rules = registry.rules
+        questions.rules = registry.rules  # type: ignore[attr-defined]
 
 
 def fails_on_races(race: Race) -> Iterator[Diagnosis]:

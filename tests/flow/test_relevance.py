@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,40 @@ def test_a_generator_that_its_own_function_names_comes_to_an_end() -> None:
     loop = "def side():\n    yield again\nagain = side()\n"
     outer = "def make():\n    def inner():\n        yield held\n    held = inner()\n    return inner\nkept = make()\n"
     assert followed("import cupy as cp\n" + loop + outer) == set()
+
+
+def _helped(tmp_path: Path, model: ModelOptions) -> tuple[set[str], int]:
+    """The functions of a helper that were followed for a file, and what that cost."""
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "helper.py").write_text(
+        "import cupy as cp\n\ndef plain(x):\n    return x + 1\n\ndef large(n):\n    return cp.zeros((n, n))\n"
+    )
+    user = tmp_path / "user.py"
+    text = (
+        "import cupy as cp\nimport numpy as np\nimport helper\n\n"
+        "def work():\n    x = cp.ones(100_000)\n    helper.plain(x)\n    helper.large(100_000)\n"
+        "    return np.asarray(x)\n"
+    )
+    user.write_text(text)
+    found = analyse(Subject(lower(parse(text)), model, Workspace(), str(user)))
+    return {name for name in ("plain", "large") if name in found.reached}, found.work
+
+
+@pytest.mark.parametrize(
+    ("sizes", "conversions", "schedules", "helpers"),
+    [
+        (False, True, False, set()),
+        (True, False, False, {"large"}),
+        (True, True, True, {"plain", "large"}),
+    ],
+)
+def test_functions_of_other_files_are_followed_for_what_hangs_on_them(
+    sizes: bool, conversions: bool, schedules: bool, helpers: set[str], tmp_path: Path
+) -> None:
+    model = ModelOptions(sizes=sizes, conversions=conversions, converting=frozenset({"work"}), schedules=schedules)
+    clocked = replace(model, all_functions=schedules)  # so that `work` is followed for more than its sizes
+    assert _helped(tmp_path, clocked)[0] == helpers
+
+
+def test_a_function_that_has_no_stream_is_followed_for_its_sizes_alone(tmp_path: Path) -> None:
+    assert _helped(tmp_path, ModelOptions())[0] == {"large"}

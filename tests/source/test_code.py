@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,35 @@ _LOOP = "while not event.done:\n    time.sleep(0.1)\n"
 def test_a_rule_is_asked_where_its_hazard_can_be(code: str, text: str, asks: bool) -> None:
     chosen = {rule.code for rule in is_asked(f"import cupy\n{text}".encode(), "a.py", Settings(), Workspace())}
     assert (code in chosen) == asks
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("import cupy", True),
+        ("cupy = pytest.importorskip('cupy')", True),
+        ('cupy = importlib.import_module( "cupy")', True),
+        ("engines.load(arch='cupy')", False),
+        ('"""With cupy."""', False),
+    ],
+)
+def test_a_clock_of_another_file_matters_where_code_names_cupy(line: str, asks: bool, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "log.py").write_text("import time\n\ndef tick():\n    return time.perf_counter()\n")
+    text = f"from log import tick\n{line}\n"
+    chosen = {rule.code for rule in is_asked(text.encode(), str(tmp_path / "a.py"), Settings(), Workspace())}
+    assert ("CUP501" in chosen) == asks
+
+
+def test_where_texts_alone_name_cupy_no_other_text_counts() -> None:
+    def asked(line: str) -> set[str]:
+        return {
+            rule.code
+            for rule in is_asked(f"MOCKED = ['cupy', 'mpi4py']\n{line}".encode(), "a.py", Settings(), Workspace())
+        }
+
+    assert "CUP204" not in asked("")
+    assert "CUP204" in asked("from mpi4py import MPI\n")
 
 
 @pytest.mark.parametrize(

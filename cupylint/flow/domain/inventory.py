@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterable
 
     from libcst import CSTNode
 
@@ -160,6 +160,9 @@ class Entries:
         guesses: entries that a number for a size may tell more of.
         sides: how the tests of statements came out.
         given_functions: objects that were made with functions as arguments.
+        with_schedules: functions of the file that may show what hangs on when work runs.
+        of_schedules: what is followed may show that.
+        makers: else functions of other files are followed only if they mention one of these names.
     """
 
     current: str = ""
@@ -179,6 +182,14 @@ class Entries:
     guesses: set[str] = field(default_factory=set)
     sides: dict[ir.If, set[bool]] = field(default_factory=dict)
     given_functions: set[int] = field(default_factory=set)
+    with_schedules: set[ir.Function] = field(default_factory=set)
+    of_schedules: bool = True
+    makers: frozenset[str] = frozenset()
+
+    def ask_for_schedules(self, wanted: bool, functions: Iterable[ir.Function]) -> None:
+        """Whether what is followed next may show what hangs on when work runs; without `functions` as is `wanted`."""
+        named = list(functions)
+        self.of_schedules = wanted and (not named or not self.with_schedules.isdisjoint(named))
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
 
-_KERNEL_MAKERS = frozenset(("RawKernel", "RawModule", "get_function", "rawkernel"))
+KERNEL_MAKERS = frozenset(("RawKernel", "RawModule", "get_function", "rawkernel"))
 _RAW_COPIES = frozenset(("memcpy", "memcpyAsync", "copy_from", "copy_from_device", "copy_from_device_async"))
 _ARRAY_MAKERS = frozenset(
     (
@@ -39,8 +39,8 @@ def launchers(functions: Sequence[ir.Function], base: State) -> set[ir.Function]
         for key, value in base.memory.items()
         if isinstance(key, tuple) and key[0] == 0 and isinstance(value, (Kernel, Module))
     }
-    makers = [function for function in functions if function.idents & _KERNEL_MAKERS]
-    kernels |= _KERNEL_MAKERS.union(*(_given(function) for function in makers))
+    makers = [function for function in functions if function.idents & KERNEL_MAKERS]
+    kernels |= KERNEL_MAKERS.union(*(_given(function) for function in makers))
     copies = {function for function in functions if function.idents & _ARRAY_MAKERS and function.idents & _RAW_COPIES}
     found = {function for function in functions if function.idents & kernels}
     names = frozenset(function.name for function in found if not function.name.startswith(("__", "<")))
@@ -65,7 +65,7 @@ def _given(maker: ir.Function) -> set[str]:
     made = {
         statement.target
         for statement in statements
-        if isinstance(statement, ir.Call) and getattr(statement.function, "name", None) in _KERNEL_MAKERS
+        if isinstance(statement, ir.Call) and getattr(statement.function, "name", None) in KERNEL_MAKERS
     }
     return {maker.name} | {
         statement.target.name

@@ -24,6 +24,7 @@ from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import Mentions
 from cupylint.flow.driver.subject import Subject
 from cupylint.flow.driver.untaken_sides import follow_untaken_sides
+from cupylint.flow.interp.concern import makers
 from cupylint.flow.interp.interpreter import Interpreter
 from cupylint.flow.interp.unrolling import rings
 from cupylint.order import Kind
@@ -42,11 +43,9 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     states = _follow_top_level(run, subject.module)
     values = relevance.made_by_top_level(run.base)
     every = interpreter.entries.functions = [*dict.fromkeys([*subject.module.inner, *values])]
-    relevant = relevance.relevant_functions(interpreter, every, run.base)
-    relevant |= set(every) if subject.options.all_functions else set()
-    sending = senders(every, subject.module.idents)
+    relevant, sending = _with_schedules(run, subject, every)
     alone = sending | _worth_following_alone(subject, every, run.base)
-    relevant |= writers(every, sending)
+    interpreter.entries.with_schedules = relevant | sending
     interpreter.entries.mentioned = frozenset().union(*(function.idents for function in every))
     interpreter.entries.relevant |= relevant
     constructed, ends = _follow_classes(run, subject.is_entry, relevant, alone)
@@ -80,6 +79,7 @@ def _interpreter(subject: Subject) -> Interpreter:
     interpreter = Interpreter(options, subject.library, subject.path, subject.budget)
     interpreter.entries.concrete_size = subject.concrete_size
     interpreter.entries.idents = module.idents
+    interpreter.entries.makers = makers(options)
     interpreter.rings = rings(module.inner)
     interpreter.fft_plans.cache_varies = fft_plans.plans_vary(module.idents)
     interpreter.allocations.captured = "begin_capture" in module.idents
@@ -103,6 +103,16 @@ def _follow_top_level(run: Run, module: ir.Function) -> list[State]:
 
 
 # -- what is followed ------------------------------------------------------------------------------
+
+
+def _with_schedules(run: Run, subject: Subject, every: list[ir.Function]) -> tuple[set[ir.Function], set[ir.Function]]:
+    """Functions that get hold of streams, events or clocks, and those that send arrays, if anybody asks for that."""
+    followed = set(every) if subject.options.all_functions else set[ir.Function]()
+    if not subject.options.schedules:
+        return followed, set()
+    sending = senders(every, subject.module.idents)
+    relevant = relevance.relevant_functions(run.interpreter, every, run.base)
+    return followed | relevant | writers(every, sending), sending
 
 
 def _worth_following_alone(subject: Subject, every: list[ir.Function], base: State) -> set[ir.Function]:
@@ -131,7 +141,7 @@ def _follow_classes(
     for cls in relevance.classes(run.base):
         if is_entry(cls.name):
             made: Constructed | None = None
-            with run.entry(cls.name):
+            with run.entry(cls.name, (member.function for member in cls.methods().values())):
                 made = follow_class(run, cls, relevant, alone)
             if made is not None:
                 ends += made.ends
@@ -147,7 +157,7 @@ def _follow_functions(
     ends: list[State] = []
     for function, values in functions.items():
         if function not in methods | entries.entered and is_entry(function.name):
-            with run.entry(function.name):
+            with run.entry(function.name, [function]):
                 if isinstance(wrapper := entries.decorated.get(function), FunctionValue):
                     ends += run.decorated(function, wrapper)
                 else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -57,10 +57,14 @@ class Run:
         self.returned: list[Returned] = []
 
     @contextmanager
-    def entry(self, name: str) -> Iterator[None]:
-        """What is followed now is followed from there; also what ends it outside of `guard` ends no more than that."""
+    def entry(self, name: str, functions: Iterable[ir.Function] = ()) -> Iterator[None]:
+        """What is followed now is followed from there; also what ends it outside of `guard` ends no more than that.
+
+        Where it is told which `functions` these are, when work runs is asked only if it matters to one of them.
+        """
         interpreter = self.interpreter
         interpreter.entries.current, before = name, interpreter.work.followed
+        interpreter.entries.ask_for_schedules(interpreter.options.schedules, functions)
         try:
             yield
         except (OutOfWork, RecursionError, Spent):

@@ -35,6 +35,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.interp import special_methods
+from cupylint.flow.interp.concern import concerns
 from cupylint.flow.library.thread_local import ThreadLocal, local_attribute
 from cupylint.program import ir
 
@@ -160,6 +161,8 @@ def _bound(interpreter: Interpreter, state: State, base: Instance, name: str, me
 
 def _of_property(interpreter: Interpreter, state: State, base: Instance, name: str, getter: FunctionValue) -> Value:
     """What a property gives; `state` goes on with the only path through it, or with what all have in common."""
+    if not concerns(interpreter, getter):
+        return interpreter.unknown(name)
     results = interpreter.run_function(state, getter, (base,), ())
     if len(results) == 1:
         result, value = results[0]

@@ -45,6 +45,7 @@ from cupylint.flow.domain.values import (
     is_whole,
 )
 from cupylint.flow.interp import conditions, decorators, external_calls, generators, namespaces
+from cupylint.flow.interp.concern import concerns
 from cupylint.flow.interp.evaluate import as_written, evaluate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.interp.unfollowed import tells_only, waits_for_nothing
@@ -252,6 +253,8 @@ def call_function(
         return [(state, generators.made(state, generator))]
     if code.is_async and not awaited:
         return [(state, coroutines.coroutine(interpreter, target, arguments, node))]
+    if not concerns(interpreter, function):
+        return unknown_call(interpreter, state, code.name, None, arguments, node)
     active = _open_calls(interpreter, code)
     if len(interpreter.frames) == 2:
         interpreter.work.begin_call()
