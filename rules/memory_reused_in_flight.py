@@ -66,7 +66,7 @@ from collections.abc import Iterator
 from cupylint.explain_reuse import reuse_finding
 from cupylint.facts import Reuse
 from cupylint.rule import Diagnosis, Rule
-from cupylint.skim import REQUEST, STREAM
+from cupylint.skim import MESSAGES, REQUEST, STREAM
 
 
 def check(reuse: Reuse) -> Iterator[Diagnosis]:
@@ -80,7 +80,7 @@ RULE = Rule(
     name="memory-reused-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, REQUEST, b"Thread"),
+    needles=(STREAM, REQUEST, MESSAGES, b"Thread"),
     follows_imports=True,
     fix="unsafe",
 )

@@ -84,13 +84,12 @@ mpi4py, "GPU-aware MPI + Python GPU arrays"; CuPy, "Interoperability".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from cupylint.explain_hand_off import hand_off_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
-from cupylint.skim import STREAM
+from cupylint.skim import MESSAGES, STREAM
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -105,7 +104,7 @@ RULE = Rule(
     name="unordered-hand-off",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, re.compile(rb"\bMPI\b|mpi4py|Allreduce|Isend|Irecv|ucp|ucxx|iobinding")),
+    needles=(STREAM, MESSAGES, b"iobinding", (b"jax", b"toDlpack")),
     follows_imports=True,
     fix="unsafe",
 )

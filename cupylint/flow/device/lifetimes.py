@@ -85,7 +85,7 @@ class Lifetimes:
         self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
         self.budget = self.BUDGET
         self._first: Stream | None = None
-        self._several = False  # whether more than one stream was met; before that, no reuse does harm
+        self._several = False  # whether work of more than one kind was met; before that, no reuse does harm
         self.arenas = Arenas(self, allocation_sizes.Sizes(self.known))
 
     # -- allocating ------------------------------------------------------------------------------
@@ -113,6 +113,10 @@ class Lifetimes:
         if isinstance(former, StreamValue):
             candidates.update(self._candidates(state, former.stream, new))
         self.arenas.take(state, new, candidates)
+
+    def expect_messages(self) -> None:
+        """Code sends messages: a library writes into memory at once, whatever is queued for it."""
+        self._several = True
 
     def _meets_several(self, stream: Stream) -> bool:
         self._several = self._several or self._first not in (None, stream)

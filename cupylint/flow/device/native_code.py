@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,9 +11,11 @@ from cupylint.facts import HandOff
 from cupylint.findings import Premise
 from cupylint.flow.device import arrays, cuda, host_copies
 from cupylint.flow.device.accesses import peek, perform
-from cupylint.flow.device.interop_arrays import hand_over
+from cupylint.flow.device.interop_arrays import ForeignStream, hand_over
+from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.hints import HANDS_ON, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Array, HostView, StreamValue, Symbol, Value, is_address
 from cupylint.order import Kind, Stream
@@ -23,6 +26,15 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 _UNSEEN = "the library"
+_NO_WORK = (re.compile(rf"^(?:{HANDS_ON.pattern})", re.IGNORECASE), SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING)
+"""Names of functions that do something else with a stream than to work on it."""
+_OUTPUT = re.compile(r"^(recv|out(put)?|dst|dest(ination)?|result)(_?buf(fer)?|_?array)?$|_(out|dst|dest|recv)$")
+"""What arrays are called that a function is to fill."""
+_FILLS = re.compile(r"^(i?recv|receive)(_|$)|_into$")
+"""Names of functions that fill the only array that they are given."""
+_STREAMS = (StreamValue, ForeignStream)
+_DEPTH = 1
+"""How many lists inside one another are looked into for arrays."""
 
 
 def given_pointers(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> None:
@@ -56,21 +68,34 @@ def given_stream(interpreter: Interpreter, state: State, name: str, arguments: A
 def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
     """A library gets ``f(x, stream=stream)``, or ``stream.ptr``: work on that stream with arrays as they are.
 
-    What it reads and writes is known as little as of code in C. Returns the accesses.
+    These may stand in a list. What it reads and writes is known as little as of code in C. Returns the accesses.
     """
-    chosen, before = arguments.keyword("stream"), state.order.issued
-    if chosen is not None and is_stream_pointer(chosen):
-        found = cuda.as_stream(interpreter, state, plain(chosen))
-        chosen = None if found is None else StreamValue(found)
-    premise = _contract(name)
+    before, chosen = state.order.issued, _chosen(interpreter, state, name, arguments)
+    if chosen is None:
+        return 0
+    reads, writes = _contract(name), _contract(name, "writes it")
+    fills = _FILLS.search(name) and sum(isinstance(value, Array) for value in arguments.values()) == 1
     uses = []
-    for array, place in arguments.all() if isinstance(chosen, StreamValue) else ():
-        if isinstance(array, Array) and not getattr(array, "library", ""):
-            uses += [Effect(array, "r", place, premise=premise), Effect(array, "w", place, certain=False)]
-    if uses and isinstance(chosen, StreamValue):
-        stream = cuda.actual(state, chosen.stream)
-        perform(interpreter, state, node, stream, uses, call=name, explicit=True)
+    for value, place in arguments.all():
+        for array in contents.arrays_in(state, value, _DEPTH):
+            if not getattr(array, "library", ""):
+                written = writes if fills or _OUTPUT.search(str(getattr(place, "value", ""))) else None
+                write = Effect(array, "w", place, certain=written is not None, premise=written)
+                uses += [Effect(array, "r", place, premise=reads), write]
+    if uses:
+        perform(interpreter, state, node, cuda.actual(state, chosen), uses, call=name, explicit=True)
     return state.order.issued & ~before
+
+
+def _chosen(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Stream | None:
+    """The stream that a library is to work on: by its keyword, or the only one among what it is given otherwise."""
+    chosen = arguments.keyword("stream")
+    if chosen is None and not any(hint.search(name) for hint in _NO_WORK):
+        streams = [value for value in arguments.values() if isinstance(value, _STREAMS)]
+        chosen = streams[0] if len(streams) == 1 else None
+    if chosen is not None and is_stream_pointer(chosen):
+        return cuda.as_stream(interpreter, state, plain(chosen))
+    return chosen.stream if isinstance(chosen, _STREAMS) else None
 
 
 def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> bool:
@@ -133,8 +158,8 @@ def _made_of(interpreter: Interpreter, value: object, depth: int = 4) -> Symbol 
 _TAKE_ARRAYS = ("asnumpy", "copyto")
 
 
-def _contract(name: str) -> Premise:
-    return Premise("library-contract", f"{name or 'the code that is called'} works with it on that stream")
+def _contract(name: str, does: str = "works with it") -> Premise:
+    return Premise("library-contract", f"{name or 'the code that is called'} {does} on that stream")
 
 
 def work(

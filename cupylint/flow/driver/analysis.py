@@ -11,7 +11,7 @@ from cupylint.flow.domain import switches
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.modules import on_device
-from cupylint.flow.domain.senders import senders, writers
+from cupylint.flow.domain.senders import MPI_SIGNS, senders, writers
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver import large_allocations, relevance
@@ -80,6 +80,8 @@ def _interpreter(subject: Subject) -> Interpreter:
     interpreter.entries.concrete_size = subject.concrete_size
     interpreter.entries.idents = module.idents
     interpreter.entries.makers = makers(options)
+    if module.idents & MPI_SIGNS:
+        interpreter.lifetimes.expect_messages()
     interpreter.rings = rings(module.inner)
     interpreter.fft_plans.cache_varies = fft_plans.plans_vary(module.idents)
     interpreter.allocations.captured = "begin_capture" in module.idents

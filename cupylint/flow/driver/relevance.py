@@ -51,6 +51,7 @@ MAKERS = frozenset(
             "launch_host_func",
             "begin_capture",
             "malloc_managed",
+            "toDlpack",
         ),
         "run_with_iobinding",
         *PINNED_MAKERS,

@@ -259,7 +259,9 @@ def _store_in_symbol(
     takes_array = isinstance(value, Array) and not base.host
     if takes_array and _goes_through(key):
         parameters.narrowed(interpreter, state, base)  # NumPy's arrays take none of the device
-        _store_item(interpreter, state, arrays.symbol_array(interpreter, base), key, value, target, source)
+        name = getattr(target.base, "name", "")
+        array = arrays.symbol_array(interpreter, base, name if isinstance(name, str) else "")
+        _store_item(interpreter, state, array, key, value, target, source)
         return
     if takes_array and isinstance(value, Array) and target.node is not None:
         arrays.store_in_unknown(interpreter, state, base, key, value, target)

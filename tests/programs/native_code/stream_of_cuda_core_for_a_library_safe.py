@@ -1,0 +1,11 @@
+import cupy as cp
+import messages
+from cuda.core.experimental import Device
+
+device = Device()
+device.set_current()
+stream = device.create_stream()
+source = cp.ones(10) * 3
+device.sync()
+messages.broadcast(source, stream=stream)
+stream.sync()
