@@ -14,8 +14,13 @@ from typing import NamedTuple
 from cupylint.marks import MARKS_IN, ROOT_MARKS
 from cupylint.reading import read_regular
 
-_GRANULARITY = 2_000_000_000
-"""Nanoseconds within which two changes of a file may have one time: what changed so lately is not relied upon."""
+_SECOND = 10**9
+_COARSE = 2 * _SECOND
+_GRANULARITY = _SECOND // 20
+"""Nanoseconds within which two changes of a file may have one time: what changed so lately is not relied upon.
+
+The first where a disk knows whole seconds alone, as FAT does; others tell a hundredth apart, and most much less.
+"""
 
 
 class Stamp(NamedTuple):
@@ -69,8 +74,8 @@ class Stamps:
         None if it may have changed meanwhile: then nobody knows on which state the results rest.
         """
         status = _status(path)
-        latest = 0 if status is None else max(status.st_mtime_ns, status.st_ctime_ns)
-        if latest > start - _GRANULARITY and not path.startswith(MARKS_IN):
+        latest = 0 if status is None else max(status.st_mtime_ns, status.st_ctime_ns) + _granularity(status)
+        if latest > start and not path.startswith(MARKS_IN):
             return None
         if path in self._now:
             return self._now[path]
@@ -98,6 +103,10 @@ def _status(path: str) -> os.stat_result | None:
         return os.stat(path.removeprefix(MARKS_IN))
     except (OSError, ValueError):
         return None
+
+
+def _granularity(status: os.stat_result) -> int:
+    return _GRANULARITY if status.st_mtime_ns % _SECOND else max(_COARSE, _GRANULARITY)
 
 
 def _quick(status: os.stat_result | None) -> tuple[int, int]:

@@ -31,6 +31,7 @@ from cupylint.rules import analysis_incomplete
 from cupylint.workspace import Workspace
 
 _SETTLED = 2.1  # seconds after which a process of its own relies on the time of a change
+_FINE = stamps._GRANULARITY
 _TICK = 0.012  # seconds; a file system tells times apart that are further from each other
 
 RACE = """\
@@ -372,6 +373,40 @@ def test_a_file_that_may_change_while_it_is_checked_is_not_kept(
     checked.clear()
     lint()
     assert checked == ["main.py"]
+
+
+@pytest.mark.parametrize(("age", "again"), [(0.0, True), (3.0, False)])
+def test_a_disk_that_knows_whole_seconds_alone(
+    age: float, again: bool, folder: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "main.py").write_text(RACE)
+    changed = int(time.time() - age) * 10**9
+
+    status = stamps._status
+
+    def coarse(path: str) -> SimpleNamespace | None:
+        if (found := status(path)) is None:
+            return None
+        return SimpleNamespace(st_mode=found.st_mode, st_size=found.st_size, st_mtime_ns=changed, st_ctime_ns=changed)
+
+    monkeypatch.setattr(stamps, "_status", coarse)
+    lint()
+    checked.clear()
+    lint()
+    assert checked == (["main.py"] if again else [])
+
+
+def test_a_file_that_was_saved_before_a_run_is_known_to_the_next(
+    folder: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two runs in a row right after a save: the second one has nothing to do."""
+    monkeypatch.setattr(stamps, "_GRANULARITY", _FINE)
+    (folder / "main.py").write_text(RACE)
+    time.sleep(0.06)
+    lint()
+    checked.clear()
+    lint()
+    assert checked == []
 
 
 def test_a_moved_project_is_known(folder: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,11 +25,13 @@ _SAYS_SO = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Remarks that do."""
-_ON_HOST = re.compile(r"\bhost|host\b|_host|cpu|numpy|python", re.IGNORECASE)
+_ON_HOST = re.compile(r"\bhost|host\b|_host|cpu|(?<!as)numpy|python", re.IGNORECASE)
 _ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel|\bwall", re.IGNORECASE)
 """Also what passes on the clock on the wall, whoever works."""
 _MOSTLY_HOST = re.compile(
-    r"load|(?<!th)read(?!y)|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE
+    r"load|(?<!th)read(?!y)|import|pars|init|setup|set_up|prepar|alloc|build|construct"
+    r"|plot(ting)?[ _-]?(time|dur|sec|took)|(time|t|elapsed)_plot",
+    re.IGNORECASE,
 )
 
 
