@@ -11,7 +11,18 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import NONE, Const, ListValue, StreamValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import (
+    NONE,
+    ByKey,
+    ClassValue,
+    Const,
+    FunctionValue,
+    ListValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
 from cupylint.order import Kind
 
 Pair = tuple[Value, Value]
@@ -128,6 +139,18 @@ def asked(state: State, test: Symbol, holds: bool) -> Asked | None:
     before = known.items if isinstance(known, TupleValue) else ()
     state.path_condition[("absent", got.key)] = TupleValue(tuple(dict.fromkeys((*before, *got.others))))
     return None
+
+
+def choice(key: Value, items: Sequence[Pair]) -> Value | None:
+    """Which of a few functions or classes of the project an unknown key leads to; None where it is something else."""
+    options = tuple(value for _, value in items)
+    if not 0 < len(items) <= _OPTIONS or not all(isinstance(option, _CALLED) for option in options):
+        return None
+    return options[0] if len(items) == 1 else ByKey(key, tuple(known for known, _ in items), options)
+
+
+_OPTIONS = 4
+_CALLED = (ClassValue, FunctionValue)
 
 
 def found(state: State, key: Value, items: Sequence[Pair]) -> Value | None:

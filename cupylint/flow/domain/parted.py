@@ -14,9 +14,11 @@ from cupylint.flow.domain.truths import TRUTHS, outcome, parts, truth_of
 from cupylint.flow.domain.values import (
     BoundMethod,
     Const,
+    Either,
     EitherFunction,
     External,
     FunctionValue,
+    Instance,
     Symbol,
     TupleValue,
     Value,
@@ -72,25 +74,36 @@ def _note_truth(merged: State, left: State, right: State, key: Hashable, tests: 
     merged.path_condition.pop(("truth", now), None)
     before = merged.path_condition.pop(place, None)
     if _are_choices(mine, theirs) and tests:
-        test, holds = tests[0]
-        choice = TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))  # type: ignore[arg-type]
-        is_other = isinstance(now, EitherFunction) and before not in (None, choice)
-        merged.path_condition[place] = _UNKNOWN if is_other else choice
+        choices = [
+            TupleValue((test, *((mine, theirs) if holds else (theirs, mine))))  # type: ignore[arg-type]
+            for test, holds in tests[:_MOST]
+        ]
+        is_other = isinstance(now, EitherFunction) and before not in (None, choices[0])
+        merged.path_condition[place] = _UNKNOWN if is_other else choices[0]
+        merged.path_condition["also chosen", now] = TupleValue(tuple(choices[1:]))
         merged.path_condition[_CHOSEN] = TRUTHS[True]
 
 
 def _are_choices(mine: object, theirs: object) -> bool:
-    """Whether these are two constants, or two functions."""
-    kinds = (Const, (FunctionValue, BoundMethod))
+    """Whether these are two constants, two functions, or two objects."""
+    kinds = (Const, (FunctionValue, BoundMethod), Instance)
     return any(isinstance(mine, kind) and isinstance(theirs, kind) for kind in kinds)
 
 
 def chosen_by(state: State, function: Value, option: Value) -> tuple[Value, bool] | None:
-    """The test that has chosen one of two functions, and how it came out; None if that is not known."""
-    held = state.path_condition.get(("chosen", function))
+    """The test that has chosen one of two functions, or the objects whose methods they are, and how it came out.
+
+    None if that is not known.
+    """
+    if isinstance(function, Either) and isinstance(option, BoundMethod):
+        of = tuple(each.receiver for each in function.options if isinstance(each, BoundMethod))
+        return chosen_by(state, Either(of), option.receiver)
+    held, others = (state.path_condition.get((name, function)) for name in ("chosen", "also chosen"))
     if not isinstance(held, TupleValue) or len(held.items) != 3 or option not in held.items[1:]:
         return None
-    return held.items[0], option == held.items[1]
+    choices = [held, *(others.items if isinstance(others, TupleValue) else ())]
+    told = [(each.items[0], option == each.items[1]) for each in choices if isinstance(each, TupleValue)]
+    return next((one for one in told if truth_of(state, one[0]) is not None), told[0])
 
 
 def _accesses(state: State) -> int:

@@ -292,6 +292,15 @@ class EitherFunction(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class ByKey(Value):
+    """One of a few functions or classes of the project that a dict holds under their `keys`; not known under which."""
+
+    key: Value
+    keys: tuple[Value, ...]
+    options: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Super(Value):
     """``super()`` of an object, in a method that `owner` defines."""
 

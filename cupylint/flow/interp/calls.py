@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code, torch_library
-from cupylint.flow.domain import contents, parted
+from cupylint.flow.domain import contents, dict_keys, parted, truths
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
 from cupylint.flow.domain.by_class import ByClass
@@ -22,6 +22,7 @@ from cupylint.flow.domain.values import (
     NONE,
     Array,
     BoundMethod,
+    ByKey,
     ClassValue,
     Const,
     DictValue,
@@ -48,6 +49,7 @@ from cupylint.flow.interp import conditions, decorators, external_calls, generat
 from cupylint.flow.interp.concern import concerns
 from cupylint.flow.interp.evaluate import as_written, evaluate
 from cupylint.flow.interp.joins import join_outcomes
+from cupylint.flow.interp.operators import equality
 from cupylint.flow.interp.unfollowed import tells_only, waits_for_nothing
 from cupylint.flow.library import benchmark_fixtures, coroutines, exit_stack, numpy_calls, wall_clocks
 from cupylint.flow.library.exit_stack import ExitStack
@@ -526,6 +528,8 @@ def _call_either(
     for option in function.options:
         chosen, by = state.copy(), parted.chosen_by(state, function, option)
         if by is not None:
+            if truths.truth_of(state, by[0]) is (not by[1]):
+                continue  # it is another one on this path
             conditions.assume(interpreter, chosen, *by, node)
         outcomes += invoke(interpreter, chosen, option, arguments, node)
     return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
@@ -534,16 +538,40 @@ def _call_either(
 def _call_either_function(
     interpreter: Interpreter, state: State, function: EitherFunction, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
-    """Likewise for functions. What was issued before hangs on the same choice, so that each may wait for it."""
-    if any(_may_wait(option) for option in function.options):
+    """Likewise for functions."""
+    _hangs_on_choice(state, function.options)
+    return _call_either(interpreter, state, function, arguments, node)
+
+
+def _hangs_on_choice(state: State, options: tuple[Value, ...]) -> None:
+    """What was issued before hangs on the same choice as which function is called, so that each may wait for it."""
+    if any(_may_wait(option) for option in options):
         state.unseen_work += 1
         state.maybe_waited |= state.order.issued
-    return _call_either(interpreter, state, function, arguments, node)
+
+
+def _call_by_key(
+    interpreter: Interpreter, state: State, function: ByKey, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """Each of what a dict holds is a path of its own, on which the key is that of it."""
+    _hangs_on_choice(state, function.options)
+    outcomes: list[Outcome] = []
+    for key, option in zip(function.keys, function.options, strict=True):
+        chosen = state.copy()
+        for other in (*(each for each in function.keys if each != key), key):  # once it is known, nothing is asked
+            test = equality(interpreter, chosen, function.key, other)
+            conditions.assume(interpreter, chosen, test, other == key, node)
+        dict_keys.is_same(chosen, function.key, key)
+        outcomes += invoke(interpreter, chosen, option, arguments, node)
+    return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
 
 
 def _may_wait(option: Value) -> bool:
     """Whether a function mentions anything that may wait."""
-    held = option.function if isinstance(option, BoundMethod) else option
+    made = option.find("__init__") if isinstance(option, ClassValue) else option
+    held = made.function if isinstance(made, BoundMethod) else made
+    if isinstance(option, ClassValue) and held is None:
+        return False
     if not isinstance(held, FunctionValue):
         return True
     return any(SOUNDS_LIKE_WAITING.search(ident) or ident in WAITING for ident in held.function.idents)
@@ -721,6 +749,7 @@ _PARTS: ByClass[Callable[[State, Any], Iterable[Value]] | None] = ByClass(
         Instance: _members,
         Either: lambda state, value: value.options,
         EitherFunction: lambda state, value: value.options,
+        ByKey: lambda state, value: value.options,
         BoundMethod: _receiver,
         Method: _receiver,
         Value: None,
@@ -737,6 +766,7 @@ _CALL: ByClass[Callable[[Interpreter, State, Any, Arguments, CSTNode], list[Outc
         Fixture: benchmark_fixtures.benchmarked,
         Either: _call_either,
         EitherFunction: _call_either_function,
+        ByKey: _call_by_key,
         Kernel: _launch,
         External: _call_external,
         Value: None,

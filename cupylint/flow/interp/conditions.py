@@ -15,6 +15,7 @@ from cupylint.flow.domain.values import (
     NONE,
     Array,
     BoundMethod,
+    ByKey,
     ClassValue,
     Const,
     DictValue,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 _ALWAYS_TRUE = (
-    *(StreamValue, EventValue, FunctionValue, EitherFunction, BoundMethod, Partial, Kernel, External, Iterator),
+    *(StreamValue, EventValue, FunctionValue, EitherFunction, ByKey, BoundMethod, Partial, Kernel, External, Iterator),
     Reading,
 )
 _METHODS = frozenset(("synchronize", "record", "wait_event", "use", "begin_capture", "end_capture"))

@@ -215,7 +215,7 @@ _OPTIONS = 4
 
 
 def either(first: object, second: object) -> Either | EitherFunction | Instance | None:
-    """One of a few functions, or of objects whose classes, all different, have a base in common; None for others.
+    """One of a few functions, or of objects that can stand for each other, all of different classes; None for others.
 
     Of a timer, or a logger that tells times, only the class matters.
     """
@@ -228,9 +228,15 @@ def either(first: object, second: object) -> Either | EitherFunction | Instance 
         return None
     if all(option.cls == options[0].cls for option in options):
         return _of_one_class(options) if wall_clocks.knows_the_time(options[0].cls) else None
-    families = [frozenset(option.cls.family()) for option in options]
     differ = len({option.cls for option in options}) == len(options)
-    return Either(options) if differ and frozenset.intersection(*families) else None
+    return Either(options) if differ and _are_kin(options) else None
+
+
+def _are_kin(options: tuple[Instance, ...]) -> bool:
+    """Whether objects can stand for each other: their classes have a base in common, or methods that others call."""
+    families = [frozenset(option.cls.family()) for option in options]
+    named = [frozenset(name for name in option.cls.methods() if not name.startswith("_")) for option in options]
+    return bool(frozenset.intersection(*families) or frozenset.intersection(*named))
 
 
 def _of_one_class(options: tuple[Instance, ...]) -> Instance:
@@ -327,7 +333,7 @@ def _merge_memory(left: Memory, right: Memory, joined_at: list[Hashable]) -> Mem
         if joined is None:
             return None
         merged[key] = joined
-        if isinstance(joined, (Symbol, EitherFunction)):
+        if isinstance(joined, (Symbol, Either, EitherFunction)):
             joined_at.append(key)
         elif type(key) is int and isinstance(mine, tuple) and isinstance(theirs, tuple) and len(mine) != len(theirs):
             lengths.append(key)

@@ -306,6 +306,11 @@ def _asks_for_items(state: State, left: Value, operator: str, right: Value) -> V
     return Symbol(("not", is_empty(left))) if any_ else is_empty(left)
 
 
+def equality(interpreter: Interpreter, state: State, left: Value, right: Value) -> Value:
+    """``left == right`` of values that are not both known."""
+    return _test(interpreter, state, "==", left, right)
+
+
 def _test(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value:
     """A comparison that is not decided; those that say the same are the same."""
     if operator in _ORDER and not (isinstance(left, Const) or isinstance(right, Const)):

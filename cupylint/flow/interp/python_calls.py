@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
     NONE,
     Array,
     BoundMethod,
+    ByKey,
     ClassValue,
     Const,
     DictValue,
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-_CARRIERS = (StreamValue, EventValue, FunctionValue, EitherFunction, BoundMethod, Partial, Instance, Generator)
+_CARRIERS = (StreamValue, EventValue, FunctionValue, EitherFunction, ByKey, BoundMethod, Partial, Instance, Generator)
 _HOST_MODULES = frozenset(
     """time os sys math json re logging pathlib argparse warnings threading queue enum abc struct gc subprocess
     shutil tempfile datetime string io pickle inspect traceback multiprocessing signal weakref statistics
