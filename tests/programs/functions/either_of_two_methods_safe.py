@@ -29,4 +29,4 @@ class Sender:
     def run(self, host):
         sent = self._send(host)
         self._wait()
-        return sent * 2  # maybe: CUP101
+        return sent * 2
