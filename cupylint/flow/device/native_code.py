@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 _UNSEEN = "the library"
-_NO_WORK = (re.compile(rf"^(?:{HANDS_ON.pattern})", re.IGNORECASE), SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING)
-"""Names of functions that do something else with a stream than to work on it."""
 _OUTPUT = re.compile(r"^(recv|out(put)?|dst|dest(ination)?|result)(_?buf(fer)?|_?array)?$|_(out|dst|dest|recv)$")
 """What arrays are called that a function is to fill."""
 _FILLS = re.compile(r"^(i?recv|receive)(_|$)|_into$")
@@ -90,12 +88,17 @@ def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: A
 def _chosen(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Stream | None:
     """The stream that a library is to work on: by its keyword, or the only one among what it is given otherwise."""
     chosen = arguments.keyword("stream")
-    if chosen is None and not any(hint.search(name) for hint in _NO_WORK):
+    if chosen is None and not _does_something_else(name):
         streams = [value for value in arguments.values() if isinstance(value, _STREAMS)]
         chosen = streams[0] if len(streams) == 1 else None
     if chosen is not None and is_stream_pointer(chosen):
         return cuda.as_stream(interpreter, state, plain(chosen))
     return chosen.stream if isinstance(chosen, _STREAMS) else None
+
+
+def _does_something_else(name: str) -> bool:
+    """Whether the name of a function says that it does something else with a stream than to work on it."""
+    return bool(HANDS_ON.match(name) or SOUNDS_LIKE_SETTING.search(name) or SOUNDS_LIKE_WAITING.search(name))
 
 
 def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> bool:
