@@ -51,6 +51,8 @@ def _why(race: Race, hand_off: HandOff) -> str:
                 f"{hand_off.call} given together with {hand_off.current} is used there, and nothing waits for {source}"
             )
         return f"{hand_off.call} waits for nothing and knows of no stream"
+    if hand_off.taker == "KvikIO":
+        return f"{hand_off.call} makes the host wait for {hand_off.current}, and not for {source}"
     behind = hand_off.current or "the current stream"
     waits = "the host" if hand_off.orders == "host" else hand_off.taker
     if behind == source:

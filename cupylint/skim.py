@@ -17,9 +17,12 @@ from cupylint import source
 
 STREAM = re.compile(rb"Stream(?!\.null\b)|\b(?:ptds|create_stream)\b")
 """A stream besides the null stream, which alone is ordered with itself."""
-REQUEST = re.compile(rb"\bI(send|[sbr]send|recv|bcast|reduce|allreduce|gatherv?|allgatherv?|scatterv?|alltoall[vw]?)\(")
-"""A call of MPI that returns at once, and uses its buffers until its request is waited for."""
-MESSAGES = re.compile(rb"\bMPI\b|mpi4py|Allreduce|Isend|Irecv|ucp|ucxx")
+REQUEST = re.compile(
+    rb"\bI(send|[sbr]send|recv|bcast|reduce|allreduce|gatherv?|allgatherv?|scatterv?|alltoall[vw]?)\("
+    rb"|\bp(read|write)\("
+)
+"""A call of MPI, or of KvikIO, that returns at once, and uses its buffers until that is waited for."""
+MESSAGES = re.compile(rb"\bMPI\b|mpi4py|Allreduce|Isend|Irecv|ucp|ucxx|kvikio")
 """What tells of messages between processes: who sends them uses the buffers at once, whatever is queued for them."""
 LENDER = re.compile(rb"get_current_stream")
 """What asks for the stream of its callers, who may have several."""

@@ -26,6 +26,7 @@ from cupylint.flow.domain.values import (
     DictValue,
     EventValue,
     External,
+    Instance,
     ListValue,
     Method,
     TupleValue,
@@ -182,7 +183,7 @@ class Clocks(Detector):
 
 
 def spans(state: State, value: Value, depth: int = 3) -> Iterator[Span]:
-    """The intervals in a value, also inside containers."""
+    """The intervals in a value, also inside containers and dataclasses."""
     if isinstance(value, Interval):
         yield from value.spans
     elif isinstance(value, Method):
@@ -193,6 +194,10 @@ def spans(state: State, value: Value, depth: int = 3) -> Iterator[Span]:
     elif depth and isinstance(value, DictValue):
         for _, item in dict_items(state, value):
             yield from spans(state, item, depth - 1)
+    elif depth and isinstance(value, Instance):
+        for name in value.cls.all_fields():
+            if isinstance(held := state.memory.get((value.key, name)), Value):
+                yield from spans(state, held, depth - 1)
 
 
 def _name_of_cupy(state: State) -> str:

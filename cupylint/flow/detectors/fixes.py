@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
+from cupylint.flow.device import kvikio_library
 from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain.contents import Iterator, dict_items, items_of
 from cupylint.flow.domain.modules import look_up
@@ -192,8 +193,10 @@ def _by_events(
 
 
 def _waits_for_request(state: State, stream: Stream, names: list[tuple[str, Value]]) -> tuple[list[str], list[str]]:
-    """Lines that wait for a request of MPI, and for all in the list that it is in."""
+    """Lines that wait for a request of MPI, and for all in the list that it is in; or for a future of KvikIO."""
     first, every = names_of(state, stream, "", names)
+    if isinstance(stream.key, tuple) and stream.key[3] == kvikio_library.LIBRARY:
+        return [f"{name}.get()" for name in first], []
     static = next((name for name, value in names if value == External("mpi4py.MPI")), "")
     waits = [f"{name}.Wait()" for name in first]
     return waits, [f"{static}.Request.Waitall({requests})" for requests in every if static]

@@ -12,6 +12,7 @@ from cupylint.flow.device import (
     cuda,
     cuda_core_library,
     cvcuda_library,
+    kvikio_library,
     messages,
     mpi_requests,
     onnxruntime_library,
@@ -32,6 +33,7 @@ from cupylint.flow.device.interop_arrays import (
     hand_over,
 )
 from cupylint.flow.device.jit_parameters import JitModes, jit_modes
+from cupylint.flow.device.kvikio_library import OpenFile
 from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, dict_items, items_of
@@ -63,7 +65,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-VALUES: tuple[type, ...] = (Array, ForeignStream, ForeignEvent, Capsule, Request, CoreDevice)
+VALUES: tuple[type, ...] = (Array, ForeignStream, ForeignEvent, Capsule, Request, CoreDevice, OpenFile)
 """What has attributes and methods of other libraries, or such as are about them."""
 _EXPORT_NO_STREAM = ("torch", "numba", cvcuda_library.LIBRARY)  # Numba: none for its default stream
 _LEGACY, _PER_THREAD = (0, 1), 2  # streams as integers, in the interface and in DLPack
@@ -89,6 +91,8 @@ def call_external(
         return onnxruntime_library.call_external(interpreter, state, dotted, arguments)
     if root == "cuda":
         return cuda_core_library.call_external(interpreter, state, dotted, arguments)
+    if root == "kvikio":
+        return kvikio_library.call_external(interpreter, state, dotted)
     if root in ("ucp", "ucxx"):
         return messages.call_ucx(interpreter, state, dotted, arguments)
     if root == "torch":
@@ -243,7 +247,7 @@ def attribute(interpreter: Interpreter, state: State, base: Value, name: str) ->
         return cuda_core_library.attribute(base, name)
     if isinstance(base, ForeignEvent) and name == "is_done":
         return Done(EventValue(base.key))
-    if isinstance(base, (ForeignEvent, Capsule, Request)):
+    if isinstance(base, (ForeignEvent, Capsule, Request, OpenFile)):
         return Method(base, name)
     assert isinstance(base, Array)
     if isinstance(base, Handed) and base.foreign:
@@ -267,6 +271,8 @@ def call_method(
         return torch_library.call_stream(interpreter, state, receiver, name, arguments, node)
     if isinstance(receiver, CoreDevice):
         return cuda_core_library.call_device(interpreter, state, receiver, name, arguments, node)
+    if isinstance(receiver, OpenFile):
+        return kvikio_library.call_method(interpreter, state, name, arguments, node)
     if isinstance(receiver, Request):
         return mpi_requests.call_method(interpreter, state, receiver, name, node)
     if isinstance(receiver, Handed) and receiver.foreign:

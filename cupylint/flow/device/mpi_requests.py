@@ -1,7 +1,9 @@
 """Requests of MPI: ``Isend`` and its kin return at once, and use their buffers until the request is waited for.
 
 What a request does is work on a stream of its own that nothing of CUDA waits for. The object keeps its buffers alive.
-Source: mpi4py, "Request" (`Wait`, `Test` and their kin complete it; until then its buffer belongs to MPI).
+Futures of KvikIO are the same under other names.
+Source: mpi4py, "Request" (`Wait`, `Test` and their kin complete it; until then its buffer belongs to MPI); KvikIO,
+"IOFuture" (`get`, `done`).
 """
 
 from __future__ import annotations
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-_WAITS = frozenset(("Wait", "wait"))
-_TESTS = frozenset(("Test", "test"))
+MPI = "MPI"
+_NAMES = {MPI: (("Wait", "wait"), ("Test", "test"))}
+_OF_FUTURES = ("get",), ("done",)
+"""Methods that wait for what was begun, and that ask whether it is done."""
 _WAITS_FOR_ALL = frozenset(("Waitall", "waitall"))
 _TESTS_ALL = frozenset(("Testall", "testall"))
 _MAY_WAIT = frozenset(("Waitany", "waitany", "Waitsome", "waitsome", "Testany", "testany", "Testsome", "testsome"))
@@ -37,23 +41,27 @@ class Request(Value):
 
     stream: Stream
     buffers: tuple[Array, ...]
+    library: str = MPI
 
 
-def begin(interpreter: Interpreter, state: State, name: str, uses: list[Effect], node: CSTNode) -> Request:
-    """The request of a call of MPI, such as ``Isend``."""
-    stream = Stream(("request", name, interpreter.fresh()), Kind.REQUEST)
+def begin(
+    interpreter: Interpreter, state: State, name: str, uses: list[Effect], node: CSTNode, library: str = MPI
+) -> Request:
+    """The request of a call of MPI, such as ``Isend``, or the future of another library."""
+    stream = Stream(("request", name, interpreter.fresh(), library), Kind.REQUEST)
     keep_using(interpreter, state, node, stream, uses, call=name)
-    return Request(stream, tuple(use.array for use in uses))
+    return Request(stream, tuple(use.array for use in uses), library)
 
 
 def call_method(
     interpreter: Interpreter, state: State, request: Request, name: str, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of one request; None: what it does is not known."""
-    if name in _WAITS:
+    waits, tests = _NAMES.get(request.library, _OF_FUTURES)
+    if name in waits:
         _complete(interpreter, state, request, node)
-        return [(state, NONE)]
-    if name in _TESTS:
+        return [(state, NONE if request.library == MPI else interpreter.unknown(name, host=True))]
+    if name in tests:
         return [(state, Done(StreamValue(request.stream)))]
     return call_static(interpreter, state, name, Arguments([], {}), node)
 
@@ -89,5 +97,5 @@ def _complete(interpreter: Interpreter, state: State, request: Request, node: CS
     learned = 0
     for order in reversed(state.orders):
         learned = order.host_wait_stream(request.stream, state.host)
-    lane = interpreter.names.stream(request.stream)
-    state.add(Step("sync", interpreter.spot(node), request.stream, lane, learned=bool(learned), word="Wait"))
+    lane, word = interpreter.names.stream(request.stream), "Wait" if request.library == MPI else "get"
+    state.add(Step("sync", interpreter.spot(node), request.stream, lane, learned=bool(learned), word=word))

@@ -96,7 +96,7 @@ class Labels:
         if stream.kind is Kind.PER_THREAD:
             return "per-thread default"
         if stream.kind is Kind.REQUEST and isinstance(stream.key, tuple):
-            return f"MPI's {stream.key[1]}"
+            return f"{stream.key[3]}'s {stream.key[1]}"
         return self._streams.get(stream.key) or _of_caller(stream)
 
     def event(self, key: Hashable) -> str:

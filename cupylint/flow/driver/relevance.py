@@ -52,6 +52,7 @@ MAKERS = frozenset(
             "begin_capture",
             "malloc_managed",
             "toDlpack",
+            "CuFile",
         ),
         "run_with_iobinding",
         *PINNED_MAKERS,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cupylint.flow.device import cuda, cvcuda_library, escapes, gathering, pools
 from cupylint.flow.device.interop_arrays import ForeignContext, ForeignStream, current, set_current
+from cupylint.flow.device.kvikio_library import OpenFile
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
@@ -59,7 +60,7 @@ def _with_unknown(interpreter: Interpreter, statement: ir.With, state: State, ma
     name = str(getattr(manager, "label", getattr(manager, "name", "")))
     interpreter.streams.devices_waited_for_vary |= "device" in name
     interpreter.streams.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, last_name(statement.manager)))
-    value: Value = manager if isinstance(manager, (Instance, External)) else interpreter.unknown("entered")
+    value: Value = manager if isinstance(manager, (Instance, External, OpenFile)) else interpreter.unknown("entered")
     fails = isinstance(manager, Symbol) and manager.label in _EXPECTS_EXCEPTION
     veils = not fails and _may_change_stream(manager, last_name(statement.manager))
     if statement.target is not None:
