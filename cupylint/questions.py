@@ -57,7 +57,10 @@ _SIZES = (TooLarge, BlowUp, Temporaries)
 _LAUNCHES = (AliasedOperands, KernelArrayLayout, KernelArrayType, IndexOverflow)
 _CONVERSIONS = (NumpyConversion, CapsuleMisuse)
 _AT_ANY_TIME = frozenset(
-    (*_SAVINGS, *_SIZES, *_LAUNCHES, *_CONVERSIONS, IdleFree, LateCancel, NotAKernel, FlagByValue, LaunchArgument)
+    (
+        *(*_SAVINGS, *_SIZES, *_LAUNCHES, *_CONVERSIONS),
+        *(BlockingPoll, FlagByValue, IdleFree, LateCancel, LaunchArgument, NotAKernel),
+    )
 )
 """Facts that hold whenever the work runs, and that stand where the arrays and kernels are made that they are about."""
 _SHOWN_BY_TREE: dict[type, Callable[[ast.Module, str], bool]] = {

@@ -42,9 +42,7 @@ class Kind(Enum):
     BLOCKING = "blocking"  # Stream(): ordered with null both ways, not with each other
     NON_BLOCKING = "non-blocking"  # Stream(non_blocking=True): ordered with nothing
     PER_THREAD = "per-thread default"  # a thread's default stream; behaves like a blocking stream
-    REQUEST = (
-        "request"  # a request of MPI or KvikIO: ordered with nothing, and no wait for a device covers it
-    )
+    REQUEST = "request"  # a request of MPI or KvikIO: ordered with nothing, and no wait for a device covers it
     UNKNOWN = "unknown"  # a stream from elsewhere; no implicit order is assumed
 
 
