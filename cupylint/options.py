@@ -27,6 +27,7 @@ class ModelOptions:
         launches: look for arrays that kernels read wrongly; functions are followed for that alone, too.
         schedules: look for what hangs on when work runs (streams, events, clocks); without it functions of other files
             are followed only where they may make what is looked for.
+        clocks_alone: of that nothing but what clocks leave out, for which no call is followed after another one.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -43,3 +44,4 @@ class ModelOptions:
     converting: frozenset[str] = frozenset()
     launches: bool = False
     schedules: bool = True
+    clocks_alone: bool = False

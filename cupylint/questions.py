@@ -35,6 +35,7 @@ from cupylint.facts import (
     Temporaries,
     TooLarge,
     Unreadable,
+    UnsyncedTiming,
 )
 from cupylint.outline import may_make_much, may_make_some, may_poll
 from cupylint.registry import rules
@@ -131,6 +132,7 @@ def model(chosen: list[Rule], settings: Settings, text: str) -> ModelOptions:
         conversions=not facts.isdisjoint(_CONVERSIONS),
         converting=_converting(facts, text),
         schedules=not facts <= _AT_ANY_TIME,
+        clocks_alone=facts <= _AT_ANY_TIME | {UnsyncedTiming},
     )
 
 

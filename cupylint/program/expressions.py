@@ -100,7 +100,11 @@ class Expressions:
         return ir.Attr(node, base, node.attr.value)
 
     def call(self, node: cst.Call) -> ir.Expr:
+        known = self.names.idents & ir.ATTRIBUTE_FUNCTIONS
         function = self.expression(node.func)
+        if (named := _attribute_named(node)) is not None:
+            self.names.idents -= ir.ATTRIBUTE_FUNCTIONS - known  # not any attribute, but that one
+            self.names.idents.add(f".{named}")
         arguments = [
             ir.Argument(self.expression(arg.value), None if arg.keyword is None else arg.keyword.value, arg.star)
             for arg in node.args
@@ -381,3 +385,12 @@ _EXPRESSIONS: dict[type, Callable[[Expressions, Any], ir.Expr]] = {
     cst.Yield: Expressions.yield_,
     cst.Await: Expressions.await_,
 }
+
+
+def _attribute_named(node: cst.Call) -> str | None:
+    """``name`` of ``getattr(x, "name", None)``; None for other calls."""
+    if not isinstance(node.func, cst.Name) or node.func.value not in ir.ATTRIBUTE_FUNCTIONS or len(node.args) < 2:
+        return None
+    named = node.args[1].value
+    value = named.evaluated_value if isinstance(named, cst.SimpleString) and not node.args[1].star else None
+    return value if isinstance(value, str) else None

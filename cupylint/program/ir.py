@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
 Name_ = Union[str, int]  # source names are strings, temporaries are numbers
+ATTRIBUTE_FUNCTIONS = frozenset(("getattr", "hasattr", "setattr", "delattr"))
+"""Functions that are given the name of an attribute."""
 
 
 @dataclass(slots=True, eq=False)
@@ -359,7 +361,8 @@ class Parameter:
 class Function(Node):
     """A function's code.
 
-    `idents` are all names and attribute names in it (its inner functions included): a cheap test
+    `idents` are all names and attribute names in it (its inner functions included; ".name" for one that only a text
+    tells, ``getattr(x, "name")``): a cheap test
     of what it can be about. `imports` are the modules and members that it imports. `moduli` are the constants that
     something is taken modulo of. `has_large` tells whether it has a large number, or works one out.
     """

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from cupylint.large_numbers import is_large
-from cupylint.program.ir import MASKS
+from cupylint.program.ir import ATTRIBUTE_FUNCTIONS, MASKS
 from cupylint.records import dataclass
 from cupylint.source import first_row
 
@@ -141,6 +141,8 @@ def _note(found: Mentions, node: ast.AST, pending: list[ast.AST]) -> bool:
         if node.attr == "null" and isinstance(base, ast.Attribute) and base.attr == "Stream":
             pending.append(base.value)  # no mention of a maker
             return True
+    elif isinstance(node, ast.Call):
+        return _note_attribute(found, node, pending)
     elif isinstance(node, ast.keyword):
         found.idents.update((node.arg,) if node.arg else ())
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -155,6 +157,17 @@ def _note(found: Mentions, node: ast.AST, pending: list[ast.AST]) -> bool:
             found.has_modulo = found.has_modulo or bool(sizes)
             found.moduli |= sizes
     return False
+
+
+def _note_attribute(found: Mentions, node: ast.Call, pending: list[ast.AST]) -> bool:
+    """``getattr(x, "name", None)`` mentions that attribute, and not that it may be any."""
+    named = node.args[1] if len(node.args) > 1 else None
+    name = named.value if isinstance(named, ast.Constant) else None
+    if not (isinstance(name, str) and isinstance(node.func, ast.Name) and node.func.id in ATTRIBUTE_FUNCTIONS):
+        return False
+    found.idents.add(f".{name}")
+    pending += [node.args[0], *node.args[2:], *node.keywords]
+    return True
 
 
 def _note_imports(found: Mentions, node: ast.Import | ast.ImportFrom) -> None:

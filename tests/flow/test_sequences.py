@@ -66,7 +66,15 @@ def test_work_on_what_an_attribute_holds_is_met(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.parametrize(
-    "second", [QUIET, "with self.b:\n            self.x += 1"], ids=["own array", "other attribute"]
+    "second",
+    [
+        QUIET,
+        "with self.b:\n            self.x += 1",
+        "with self.b:\n            y = getattr(self, 'x') + 1",
+        "with self.b:\n            y = self.held[0] + 1",
+        "with self.a:\n            self.held[0] += 1",
+    ],
+    ids=["own array", "other attribute", "that by its name as text", "two reads", "on the same stream"],
 )
 @pytest.mark.usefixtures("interpreted")
 def test_what_cannot_tell_is_not_followed_again(monkeypatch: pytest.MonkeyPatch, second: str) -> None:
@@ -74,6 +82,41 @@ def test_what_cannot_tell_is_not_followed_again(monkeypatch: pytest.MonkeyPatch,
     followed, codes = _pairs(monkeypatch, first, second)
     assert ("first", "second") not in followed
     assert codes == []
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_any_attribute_may_be_meant_where_its_name_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = "with self.a:\n            self.x += 1"
+    followed, _ = _pairs(monkeypatch, first, "with self.b:\n            y = getattr(self, name) + 1")
+    assert ("first", "second") in followed
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_for_clocks_alone_nothing_is_followed_after_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time between two methods is a guess: other code comes between."""
+    text = """
+    import time
+    import cupy as cp
+    class Timed:
+        def __init__(self, n):
+            self.x = cp.zeros(n)
+        def first(self):
+            self.start = time.perf_counter()
+            self.x += 1
+        def second(self):
+            print(time.perf_counter() - self.start)
+            self.x += 1
+    """
+    order: list[str] = []
+    run = classes._run_method
+
+    def noted(following, instance, method, state):  # type: ignore[no-untyped-def]
+        order.append(method.function.name)
+        return run(following, instance, method, state)
+
+    monkeypatch.setattr(classes, "_run_method", noted)
+    assert check_bytes(textwrap.dedent(text).encode(), "timed.py", Settings()) == []
+    assert sorted(order) == ["first", "second"]
 
 
 @pytest.mark.usefixtures("interpreted")

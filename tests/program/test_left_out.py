@@ -129,6 +129,23 @@ def test_the_null_stream_is_no_mention_of_a_maker() -> None:
     assert "Stream" in mentions(ast.parse("cp.cuda.Stream.null.use(); Stream()").body).idents
 
 
+@pytest.mark.parametrize(
+    ("text", "idents"),
+    [
+        ("getattr(x, 'a', y)", {"x", ".a", "y"}),
+        ("getattr(x, name)", {"getattr", "x", "name"}),
+        ("getattr(x, 'a', getattr(x, name))", {"getattr", "x", ".a", "name"}),
+        ("getattr(getattr(x, 'a'), 'b')", {"x", ".a", ".b"}),
+        ("x.getattr(y, 'a')", {"getattr", "x", "y"}),
+        ("setattr(x, 'a', 1)", {"x", ".a"}),
+    ],
+)
+def test_an_attribute_that_a_text_tells_is_mentioned_as_such(text: str, idents: set[str]) -> None:
+    assert mentions(ast.parse(text).body).idents == idents
+    whole = functions(lower(source.parse(f"def f():\n    return {text}\n")))
+    assert [function.idents for function in whole if function.name == "f"] == [idents]
+
+
 @pytest.mark.parametrize("strict", [True, False])
 def test_a_body_that_libcst_cannot_parse(strict: bool) -> None:
     text = "def f():\n    a = 1\n    b = 2\n    if(lambda: a):\n        return b\n"

@@ -313,10 +313,18 @@ class _Pairs:
         told = [
             end
             for end, left in pending
-            if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in self._met)
+            if (left.is_told_by(mentioned) and self._may_meet(second, mentioned, end, left))
+            or (left.ambient and (second.function, left.ambient) not in self._met)
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending}
         return told
+
+    def _may_meet(self, second: FunctionValue, mentioned: frozenset[str], end: State, left: LeftBehind) -> bool:
+        """Whether a method may race with what is unfinished: one that comes to the same arrays was followed alone."""
+        accesses = next((range_ for method, range_ in self._made.methods if method == second), None)
+        if accesses is None or not left.only_arrays_told(mentioned):
+            return True
+        return can_meet(self._run.interpreter, unfinished(end), accesses)
 
     def _in_a_row(self, method: FunctionValue, begin: list[State], several: list[list[State]]) -> Iterator[State]:
         """A method called as often as it takes to come round.

@@ -159,8 +159,11 @@ class Run:
     ) -> tuple[list[Race | EarlyElapsed], list[State]]:
         """What is followed after something else: the hazards with what that left, and the ends.
 
-        Each of `begin` stays as it is.
+        Each of `begin` stays as it is. What a clock of one entry says of another one's work is a guess, so for clocks
+        alone nothing is followed.
         """
+        if self.interpreter.options.clocks_alone:
+            return [], []
         self.interpreter.begin_entry()
         self.new_races()
         self.new_early_times()

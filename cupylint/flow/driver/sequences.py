@@ -90,10 +90,10 @@ class Mentions:
         seen = set(function.function.idents)
         pending = list(seen)
         while pending:
-            new = self.idents.get(pending.pop(), frozenset()) - seen
+            new = self.idents.get(pending.pop().removeprefix("."), frozenset()) - seen
             seen |= new
             pending += new
-        return frozenset(seen)
+        return frozenset(name.removeprefix(".") for name in seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +102,25 @@ class LeftBehind:
 
     Attributes:
         names: what it has to name for that.
+        arrays: those of `names` that lead to nothing but arrays which are in use, and are what they were before.
         ambient: the streams that are current now, where these are others than before; code need not name them.
         everything: it may be anything.
     """
 
     names: frozenset[str] = frozenset()
+    arrays: frozenset[str] = frozenset()
     ambient: frozenset[Hashable] = frozenset()
     everything: bool = False
 
     def is_told_by(self, mentioned: frozenset[str]) -> bool:
         """Whether code that mentions some names can tell, the streams that are current apart."""
         return self.everything or not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
+
+    def only_arrays_told(self, mentioned: frozenset[str]) -> bool:
+        """Whether code that mentions some names comes by way of these to nothing but arrays which are in use."""
+        if self.everything or self.ambient or not _BY_ANY_NAME.isdisjoint(mentioned):
+            return False
+        return (self.names - self.arrays).isdisjoint(mentioned)
 
 
 def _may_be_taken(interpreter: Interpreter, trail: _Trail, pending: int) -> bool:
@@ -132,14 +140,16 @@ def left_behind(interpreter: Interpreter, before: State, after: State, place: in
     if any(isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL for key in trail.changed):
         return LeftBehind(everything=True)
     places = {place, *(number for number in interpreter.modules.frames.values() if number is not None)}
-    names = set(trail.names(places)) | set(trail.graphs_without_arrays(before, place))
+    told = set(trail.names(places))
+    names = {name for name, _ in told} | set(trail.graphs_without_arrays(before, place))
+    arrays = {name for name, only_arrays in told if only_arrays and (name, False) not in told}
     for symbol, buffer in interpreter.parameters.buffers.items():
         if buffer in trail.buffers and not isinstance(symbol.key, int):
             names.add(symbol.label.rpartition(".")[2])
             trail.held.add(buffer)
     if _may_be_taken(interpreter, trail, pending):
         return LeftBehind(everything=True)
-    return LeftBehind(frozenset(names), frozenset(_current(after) - _current(before)))
+    return LeftBehind(frozenset(names), frozenset(arrays), frozenset(_current(after) - _current(before)))
 
 
 def _current(state: State) -> set[Hashable]:
@@ -169,15 +179,18 @@ class _Trail:
         self._events = {event for event, known in after.order.events.items() if old.get(event) != known}
         self.changed = {key for key, value in after.memory.own.items() if before.memory.get(key) != value}
 
-    def names(self, places: Set[int]) -> Iterator[str]:
-        """Names of frames, and attributes of objects, that changed or lead to something that did."""
+    def names(self, places: Set[int]) -> Iterator[tuple[str, bool]]:
+        """Names of frames, and attributes of objects, that changed or lead to something that did.
+
+        Each with whether it leads to arrays in use and to nothing else.
+        """
         for key in self.changed:
             if isinstance(key, tuple) and key[0] in places and isinstance(key[1], str):
-                yield key[1]
+                yield key[1], False
         for number in places:
             for name, value in self._after.members(number):
-                if isinstance(name, str) and self._leads(value):
-                    yield name
+                if isinstance(name, str) and (leads := self._leads(value)) != (False, False):
+                    yield name, leads == (True, False)
 
     def graphs_without_arrays(self, before: State, place: int) -> Iterator[str]:
         """Attributes that hold graphs, if what changed held arrays that these use."""
@@ -187,8 +200,9 @@ class _Trail:
         if any(isinstance(value, Array) and not value.buffers.isdisjoint(used) for value in replaced):
             yield from (str(name) for name, value in self._after.members(place) if isinstance(value, GraphValue))
 
-    def _leads(self, value: object) -> bool:
-        found = False
+    def _leads(self, value: object) -> tuple[bool, bool]:
+        """Whether a value leads to arrays in use, and whether it does to anything else that changed."""
+        arrays = others = False
         pending, seen = [value], set[int]()
         while pending:
             value = pending.pop()
@@ -199,14 +213,14 @@ class _Trail:
             seen.add(id(value))
             if isinstance(value, Array):
                 self.held |= value.buffers & self.buffers
-                found = found or not value.buffers.isdisjoint(self.buffers)
+                arrays = arrays or not value.buffers.isdisjoint(self.buffers)
             elif isinstance(value, EventValue):
-                found = found or value.key in self._events
+                others = others or value.key in self._events
             key = getattr(value, "key", None)
             if isinstance(key, int):
                 members = self._after.members(key)
-                found = found or key in self.changed or any((key, name) in self.changed for name, _ in members)
+                others = others or key in self.changed or any((key, name) in self.changed for name, _ in members)
                 pending += [self._after.get(key), *(member for _, member in members)]
             if not isinstance(value, Symbol):
                 pending += [getattr(value, slot) for slot in slots_of(type(value)) if slot not in ("cls", "key")]
-        return found
+        return arrays, others
