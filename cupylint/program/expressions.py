@@ -102,9 +102,8 @@ class Expressions:
     def call(self, node: cst.Call) -> ir.Expr:
         known = self.names.idents & ir.ATTRIBUTE_FUNCTIONS
         function = self.expression(node.func)
-        if (named := _attribute_named(node)) is not None:
-            self.names.idents -= ir.ATTRIBUTE_FUNCTIONS - known  # not any attribute, but that one
-            self.names.idents.add(f".{named}")
+        if isinstance(node.func, cst.Name) and node.func.value in ir.ATTRIBUTE_FUNCTIONS and len(node.args) > 1:
+            self.attribute_named(node, known)
         arguments = [
             ir.Argument(self.expression(arg.value), None if arg.keyword is None else arg.keyword.value, arg.star)
             for arg in node.args
@@ -115,6 +114,15 @@ class Expressions:
         target = self.temporary()
         self.block.append(ir.Call(node, target, function, arguments, self.current))
         return ir.Load(node, target)
+
+    def attribute_named(self, node: cst.Call, known: set[str]) -> None:
+        """``getattr(x, "name", None)`` mentions that attribute, and ``getattr(self, name)`` that it may be any."""
+        base, named = (argument.value for argument in node.args[:2])
+        if isinstance(named, cst.SimpleString) and isinstance(name := named.evaluated_value, str):
+            self.names.idents.add(f".{name}")
+        elif isinstance(base, cst.Name) and base.value in ir.OWN:
+            return
+        self.names.idents -= ir.ATTRIBUTE_FUNCTIONS - known
 
     def key(self, node: cst.Subscript) -> ir.Expr:
         parts = [self.index(element.slice) for element in node.slice]
@@ -385,12 +393,3 @@ _EXPRESSIONS: dict[type, Callable[[Expressions, Any], ir.Expr]] = {
     cst.Yield: Expressions.yield_,
     cst.Await: Expressions.await_,
 }
-
-
-def _attribute_named(node: cst.Call) -> str | None:
-    """``name`` of ``getattr(x, "name", None)``; None for other calls."""
-    if not isinstance(node.func, cst.Name) or node.func.value not in ir.ATTRIBUTE_FUNCTIONS or len(node.args) < 2:
-        return None
-    named = node.args[1].value
-    value = named.evaluated_value if isinstance(named, cst.SimpleString) and not node.args[1].star else None
-    return value if isinstance(value, str) else None

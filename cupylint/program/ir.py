@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Name_ = Union[str, int]  # source names are strings, temporaries are numbers
 ATTRIBUTE_FUNCTIONS = frozenset(("getattr", "hasattr", "setattr", "delattr"))
 """Functions that are given the name of an attribute."""
+OWN = frozenset(("self", "cls"))
+"""What a method calls its own object, or class."""
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from cupylint.large_numbers import is_large
-from cupylint.program.ir import ATTRIBUTE_FUNCTIONS, MASKS
+from cupylint.program.ir import ATTRIBUTE_FUNCTIONS, MASKS, OWN
 from cupylint.records import dataclass
 from cupylint.source import first_row
 
@@ -160,13 +160,16 @@ def _note(found: Mentions, node: ast.AST, pending: list[ast.AST]) -> bool:
 
 
 def _note_attribute(found: Mentions, node: ast.Call, pending: list[ast.AST]) -> bool:
-    """``getattr(x, "name", None)`` mentions that attribute, and not that it may be any."""
-    named = node.args[1] if len(node.args) > 1 else None
-    name = named.value if isinstance(named, ast.Constant) else None
-    if not (isinstance(name, str) and isinstance(node.func, ast.Name) and node.func.id in ATTRIBUTE_FUNCTIONS):
+    """``getattr(x, "name", None)`` mentions that attribute, and ``getattr(self, name)`` that it may be any."""
+    if not (isinstance(node.func, ast.Name) and node.func.id in ATTRIBUTE_FUNCTIONS and len(node.args) > 1):
         return False
-    found.idents.add(f".{name}")
-    pending += [node.args[0], *node.args[2:], *node.keywords]
+    base, named, *rest = node.args
+    name = named.value if isinstance(named, ast.Constant) else None
+    if isinstance(name, str):
+        found.idents.add(f".{name}")
+    elif isinstance(base, ast.Name) and base.id in OWN:
+        return False
+    pending += [base, named, *rest, *node.keywords]
     return True
 
 

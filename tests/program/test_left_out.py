@@ -133,8 +133,9 @@ def test_the_null_stream_is_no_mention_of_a_maker() -> None:
     ("text", "idents"),
     [
         ("getattr(x, 'a', y)", {"x", ".a", "y"}),
-        ("getattr(x, name)", {"getattr", "x", "name"}),
-        ("getattr(x, 'a', getattr(x, name))", {"getattr", "x", ".a", "name"}),
+        ("getattr(x, name)", {"x", "name"}),
+        ("getattr(self, name)", {"getattr", "self", "name"}),
+        ("getattr(x, 'a', getattr(self, name))", {"getattr", "x", ".a", "self", "name"}),
         ("getattr(getattr(x, 'a'), 'b')", {"x", ".a", ".b"}),
         ("x.getattr(y, 'a')", {"getattr", "x", "y"}),
         ("setattr(x, 'a', 1)", {"x", ".a"}),
