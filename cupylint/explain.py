@@ -232,7 +232,7 @@ def kind_note(race: Race) -> str:
     """What the kinds of the two streams say of their order, "" for nothing."""
     kinds = {race.earlier.kind, race.later.kind}
     if "request" in kinds:
-        owner = next(each.stream for each in (race.earlier, race.later) if each.kind == "request").partition("'")[0]
+        owner = race.earlier.library or race.later.library
         uses = f"{owner} may use the buffer until the {'request' if owner == 'MPI' else 'future'} is waited for"
         return f"{uses}: no wait for a stream or a device covers that"
     names = {race.earlier.kind: race.earlier.stream, race.later.kind: race.later.stream}
@@ -261,7 +261,7 @@ def candidates(told: Told) -> Iterator[Fix]:
     if told.race.earlier.kind == "request" and request.text == request.code and not told.file(request):
         place = request.location  # a statement by itself, so that nobody has what it returns
         end = replace(place, row=place.end_row, column=place.end_column)
-        yield Fix.replacing(end, ".Wait()" if told.race.earlier.stream.startswith("MPI") else ".get()")
+        yield Fix.replacing(end, ".Wait()" if told.race.earlier.library == "MPI" else ".get()")
 
 
 def context(told: Told) -> Iterator[int]:

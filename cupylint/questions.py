@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -81,9 +81,7 @@ def mentions_cupy(data: bytes) -> bool:
 def is_asked(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> list[Rule]:
     """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
     chosen = [rule for rule in rules() if rule.fact is not Unreadable and is_enabled(rule, settings, filename)]
-    asked = (
-        {rule.code for rule in chosen if _may_break(rule, data, filename, workspace)} if mentions_cupy(data) else set()
-    )
+    asked = set(_may_break(chosen, data, filename, workspace)) if mentions_cupy(data) else set()
     importers = {rule.code for rule in chosen if rule.follows_imports}
     without = set() if _STREAMS.search(skim.code(data)) else {rule.code for rule in chosen if rule.of_streams}
     if not (importers <= asked and asked.isdisjoint(without)):
@@ -99,15 +97,18 @@ def is_enabled(rule: Rule, settings: Settings, filename: str) -> bool:
     return enabled(rule.code, rule.name, rule.default, settings, filename)
 
 
-def _may_break(rule: Rule, data: bytes, filename: str, workspace: Workspace) -> bool:
-    """Whether the bytes of a file show that it can break a rule.
+def _may_break(chosen: list[Rule], data: bytes, filename: str, workspace: Workspace) -> Iterator[str]:
+    """The codes of the rules that a file can break, as its bytes show.
 
     Where only texts name CuPy (``load(arch="cupy")``), no other text counts, nor what reads a clock elsewhere.
     """
     is_named = skim.names_cupy(data)
-    if rule.concerns(data if issubclass(rule.fact, _IN_TEXTS) else skim.code(data) if is_named else skim.bare(data)):
-        return True
-    return rule.imports_clocks and is_named and workspace.imports_clocks(os.path.abspath(filename), data)
+    code = skim.code(data) if is_named else skim.bare(data)
+    for rule in chosen:
+        if rule.concerns(data if issubclass(rule.fact, _IN_TEXTS) else code) or (
+            rule.imports_clocks and is_named and workspace.imports_clocks(os.path.abspath(filename), data)
+        ):
+            yield rule.code
 
 
 def worth_following(flow: list[Rule], text: str) -> list[Rule]:

@@ -83,7 +83,6 @@ def code(data: bytes) -> bytes:
     return _COMMENT_OR_TEXT.sub(_kept, data)
 
 
-@lru_cache(maxsize=2)
 def bare(data: bytes) -> bytes:
     """The same without any text."""
     return _COMMENT_OR_TEXT.sub(b"", data)

@@ -102,6 +102,7 @@ class Access:
         called: where the checked file calls what leads to the access, if that is in another file.
         by_caller: the caller of the function makes it: work on what is handed over, or use of the result.
         way: the calls in the checked file that led to the access, outermost first, where it meets the caller's work.
+        library: whose request makes it ("MPI"), "" where none does.
     """
 
     spot: Spot
@@ -112,3 +113,4 @@ class Access:
     called: Spot | None = None
     by_caller: bool = False
     way: tuple[Spot, ...] = ()
+    library: str = ""

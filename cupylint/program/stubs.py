@@ -128,6 +128,9 @@ def mentions(body: Sequence[ast.AST]) -> Mentions:
                 found.idents.add(node.id)
         elif isinstance(node, ast.Constant):
             found.has_large = found.has_large or is_large(node.value)
+        elif isinstance(node, ast.Call):
+            if not _note_attribute(found, node, pending):
+                _add_children(node, pending)
         elif not isinstance(node, _WITHOUT_NAMES) and not _note(found, node, pending):
             _add_children(node, pending)
     return found
@@ -141,8 +144,6 @@ def _note(found: Mentions, node: ast.AST, pending: list[ast.AST]) -> bool:
         if node.attr == "null" and isinstance(base, ast.Attribute) and base.attr == "Stream":
             pending.append(base.value)  # no mention of a maker
             return True
-    elif isinstance(node, ast.Call):
-        return _note_attribute(found, node, pending)
     elif isinstance(node, ast.keyword):
         found.idents.update((node.arg,) if node.arg else ())
     elif isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -12,6 +12,7 @@ from cupylint.flow.device import kvikio_library
 from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain.contents import Iterator, dict_items, items_of
 from cupylint.flow.domain.modules import look_up
+from cupylint.flow.domain.request_keys import library_of
 from cupylint.flow.domain.state import State, Touch
 from cupylint.flow.domain.values import (
     Const,
@@ -195,7 +196,7 @@ def _by_events(
 def _waits_for_request(state: State, stream: Stream, names: list[tuple[str, Value]]) -> tuple[list[str], list[str]]:
     """Lines that wait for a request of MPI, and for all in the list that it is in; or for a future of KvikIO."""
     first, every = names_of(state, stream, "", names)
-    if isinstance(stream.key, tuple) and stream.key[3] == kvikio_library.LIBRARY:
+    if library_of(stream) == kvikio_library.LIBRARY:
         return [f"{name}.get()" for name in first], []
     static = next((name for name, value in names if value == External("mpi4py.MPI")), "")
     waits = [f"{name}.Wait()" for name in first]

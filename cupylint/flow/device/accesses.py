@@ -16,6 +16,7 @@ from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.elements import may_be_one
 from cupylint.flow.domain.regions import overlap
+from cupylint.flow.domain.request_keys import library_of
 from cupylint.flow.domain.state import State, StreamBlock, Touch
 from cupylint.flow.domain.values import NONE, Const
 from cupylint.order import Kind, Stream, bits
@@ -326,6 +327,7 @@ def access_of(interpreter: Interpreter, touch: Touch, mode: str) -> Access:
         kind="host" if touch.stream is None else touch.stream.kind.value,
         called=None if touch.called is None else interpreter.spot(touch.called),
         by_caller=bool(touch.caller),
+        library=library_of(touch.stream),
     )
 
 

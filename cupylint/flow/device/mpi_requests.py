@@ -16,6 +16,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.request_keys import RequestKey
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Array, Done, StreamValue, TupleValue, Value
 from cupylint.order import Kind, Stream
@@ -48,7 +49,7 @@ def begin(
     interpreter: Interpreter, state: State, name: str, uses: list[Effect], node: CSTNode, library: str = MPI
 ) -> Request:
     """The request of a call of MPI, such as ``Isend``, or the future of another library."""
-    stream = Stream(("request", name, interpreter.fresh(), library), Kind.REQUEST)
+    stream = Stream(RequestKey(name, interpreter.fresh(), library), Kind.REQUEST)
     keep_using(interpreter, state, node, stream, uses, call=name)
     return Request(stream, tuple(use.array for use in uses), library)
 

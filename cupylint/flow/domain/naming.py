@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.request_keys import RequestKey
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
@@ -95,8 +96,8 @@ class Labels:
             return "null" if number == 0 else f"null of device {number}" if number > 0 else "null of another device"
         if stream.kind is Kind.PER_THREAD:
             return "per-thread default"
-        if stream.kind is Kind.REQUEST and isinstance(stream.key, tuple):
-            return f"{stream.key[3]}'s {stream.key[1]}"
+        if isinstance(stream.key, RequestKey):
+            return f"{stream.key.library}'s {stream.key.name}"
         return self._streams.get(stream.key) or _of_caller(stream)
 
     def event(self, key: Hashable) -> str:
