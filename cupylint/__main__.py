@@ -12,7 +12,7 @@ try:
 except OSError:  # the current folder is gone: nothing in it can be imported
     pass
 
-from cupylint.cli import main  # noqa: E402
+from cupylint.cli import command  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command())

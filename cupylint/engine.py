@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint import addresses, fix, garbage, source
+from cupylint import addresses, call_stack, fix, garbage, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.facts import (
@@ -147,7 +147,7 @@ def _grouped(asked: list[Rule]) -> defaultdict[str, list[Rule]]:
 def _deeply(work: Callable[[], list[Finding]]) -> list[Finding]:
     """What `work` finds, which makes many objects and calls itself deeply."""
     with garbage.seldom(), source.deep_recursion():
-        return work()
+        return call_stack.in_one_piece(work)
 
 
 def check_text(

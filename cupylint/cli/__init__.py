@@ -7,6 +7,7 @@ Exit status: 0 nothing found, 1 findings, 2 wrong usage or configuration or an e
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -41,6 +42,13 @@ def main(argv: Sequence[str] | None = None) -> int:
                 text if told else f"internal error: {type(error).__name__}: {text}; please report (--debug shows where)"
             )
         return WRONG
+
+
+def command() -> int:
+    """`main` for a process that ends with it."""
+    status = main()
+    gc.freeze()  # Python would go through all objects once more, and ends anyway
+    return status
 
 
 def _expected(error: Exception) -> bool:

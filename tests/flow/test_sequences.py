@@ -84,6 +84,40 @@ def test_what_cannot_tell_is_not_followed_again(monkeypatch: pytest.MonkeyPatch,
     assert codes == []
 
 
+@pytest.mark.parametrize(
+    ("second", "is_followed"),
+    [("with self.b:\n            y = cp.zeros(4)", False), ("with self.a:\n            y = cp.zeros(4)", True)],
+    ids=["elsewhere", "where a block is in use"],
+)
+@pytest.mark.usefixtures("interpreted")
+def test_memory_in_use_is_met_where_it_may_be_taken(
+    monkeypatch: pytest.MonkeyPatch, second: str, is_followed: bool
+) -> None:
+    """A block goes back to the stream that it was allocated on, while another one still reads it."""
+    first = "with self.a:\n            z = cp.zeros(4)\n        self.b.wait_event(self.a.record())"
+    first += "\n        with self.b:\n            w = z + 1"
+    followed, _ = _pairs(monkeypatch, first, second)
+    assert (("first", "second") in followed) is is_followed
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_pinned_memory_in_use_is_met_where_some_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = "with self.a:\n            p = cupyx.empty_pinned(4)\n            self.held[0].get(out=p, blocking=False)"
+    again = "import cupyx\n        p = cupyx.empty_pinned(4)"
+    followed, _ = _pairs(monkeypatch, f"import cupyx\n        {first}", again)
+    assert ("first", "second") in followed
+    followed, _ = _pairs(monkeypatch, f"import cupyx\n        {first}", QUIET)
+    assert ("first", "second") not in followed
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_thread_that_has_ended_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = "import threading\n        t = threading.Thread(target=self.work)\n        t.start()\n        {}"
+    first += "\n    def work(self):\n        with self.a:\n            self.held[0] += 1"
+    followed, _ = _pairs(monkeypatch, first.format("t.join()"), QUIET)
+    assert ("first", "second") not in followed
+
+
 @pytest.mark.usefixtures("interpreted")
 def test_any_attribute_may_be_meant_where_its_name_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     first = "with self.a:\n            self.x += 1"

@@ -160,8 +160,9 @@ def _leave_out(state: State, accesses: int) -> None:
 def _told_apart(left: State, right: State) -> Iterator[tuple[Symbol, bool]]:
     """The tests that hold on one of two paths and fail on the other, each with how it came out on `left`."""
     first, second = left.path_condition, right.path_condition
-    for key in (*first, *(key for key in second if key not in first)):
-        if first.get(key) is second.get(key) or type(key) is not tuple or key[0] != "truth":
+    differing = [key for key, value in first.items() if second.get(key) is not value]
+    for key in (*differing, *(key for key in second if key not in first)):
+        if type(key) is not tuple or key[0] != "truth":
             continue
         mine, theirs = truth_of(left, key[1]), truth_of(right, key[1])
         if mine is not None and theirs is not None and mine is not theirs and not any(_joined_in(key[1])):

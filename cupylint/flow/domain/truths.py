@@ -48,7 +48,8 @@ def truth_of(state: State, value: object) -> bool | None:
 def truth_of_rest(state: State, value: Symbol) -> bool | None:
     """Whether a test is the one that is left of several, of which one is known to be true; None if it is not."""
     for key, holds in state.path_condition.items() if _SEVERAL in state.path_condition else ():
-        tests = several(key[1]) if type(key) is tuple and key[0] == "truth" and holds == TRUTHS[True] else ()
+        if type(key) is not tuple or key[0] != "truth" or not (tests := several(key[1])) or holds != TRUTHS[True]:
+            continue
         rest = [test for test in tests if truth_of(state, test) is not False]
         if len(rest) == 1 and rest[0] == value:
             return True
@@ -100,9 +101,12 @@ def _mentions(value: object, part: Value, depth: int = _DEPTH) -> bool:
 
 def common(left: State, right: State) -> dict[Hashable, Value]:
     """What two paths both assume, also tests of several of which each has passed other ones."""
-    found = {key: value for key, value in left.path_condition.items() if right.path_condition.get(key) == value}
+    second = right.path_condition.get
+    found = {
+        key: value for key, value in left.path_condition.items() if (other := second(key)) is value or other == value
+    }
     for state in (left, right):
-        for key in state.path_condition:
+        for key in state.path_condition if _SEVERAL in state.path_condition else ():
             if key not in found and type(key) is tuple and key[0] == "truth" and several(key[1]):
                 truth = truth_of(left, key[1])
                 if truth is not None and truth is truth_of(right, key[1]):

@@ -175,7 +175,7 @@ def _driven(interpreter: Interpreter, constructed: list[Constructed]) -> frozens
     return frozenset(
         method.function
         for made in constructed
-        for method, _ in made.methods
+        for method, *_ in made.methods
         if interpreter.entries.led_from.get(method.function, set()) - {made.cls.name}
     )
 

@@ -18,7 +18,16 @@ from cupylint.flow.driver.method_premises import BetweenMethods, waits_for_reque
 from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row, rebinds
 from cupylint.flow.driver.run import Run
-from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
+from cupylint.flow.driver.sequences import (
+    Allocated,
+    Arena,
+    LeftBehind,
+    Mentions,
+    arenas,
+    can_meet,
+    left_behind,
+    unfinished,
+)
 from cupylint.flow.driver.template_methods import template_methods
 from cupylint.flow.driver.untaken_sides import leaves_out
 from cupylint.flow.interp import calls
@@ -37,20 +46,33 @@ Pending = list[tuple[State, LeftBehind]]
 """States with unfinished work, and what later code can tell of it."""
 
 
+class Alone(NamedTuple):
+    """A method that was followed with no work of others unfinished.
+
+    Attributes:
+        accesses: those that it made.
+        arenas: where it took memory from; None: also from some that did not exist before.
+    """
+
+    method: FunctionValue
+    accesses: range
+    arenas: frozenset[Arena] | None
+
+
 @dataclass(slots=True)
 class Constructed:
     """A class, and what its constructor left behind.
 
     Attributes:
         pending: the states that the constructor ended in, with its work unfinished.
-        methods: methods that were followed with that work done, and which accesses each of them made.
+        methods: methods that were followed with that work done.
         ends: the states in which anything ended that was followed.
     """
 
     cls: ClassValue
     instance: Instance
     pending: Pending = field(default_factory=list)
-    methods: list[tuple[FunctionValue, range]] = field(default_factory=list)
+    methods: list[Alone] = field(default_factory=list)
     ends: list[State] = field(default_factory=list)
 
 
@@ -131,7 +153,7 @@ def follow_object(run: Run, instance: Instance, made: list[State]) -> list[State
 def follow_first_calls(run: Run, made: Constructed, mentions: Mentions) -> list[State]:
     """Each method right after ``__init__``, where nothing in the file calls it on an object whose making is seen."""
     ends: list[State] = []
-    for method, accesses in made.methods:
+    for method, accesses, _ in made.methods:
         mentioned = mentions.reached(method)
         begin = [
             end
@@ -258,12 +280,13 @@ def _follow_method(
     """The states that a method of the object ends in, each with the one of `started` that it began in."""
     interpreter = run.interpreter
     interpreter.begin_entry()
-    begun = len(interpreter.touches)
+    begun, allocated = len(interpreter.touches), Allocated.by(interpreter)
     after = [(begin, end) for begin in started for end in _run_method(run, made.instance, method, begin.copy())]
     made.ends += [end for _, end in after]
     interpreter.events.of_object |= interpreter.events.of_entry
     if method.function in relevant:
-        made.methods.append((method, range(begun, len(interpreter.touches))))
+        accesses = range(begun, len(interpreter.touches))
+        made.methods.append(Alone(method, accesses, arenas(interpreter, allocated)))
     return after
 
 
@@ -310,21 +333,23 @@ class _Pairs:
         if second.function not in self._mentioned:
             self._mentioned[second.function] = self._mentions.reached(second)
         mentioned = self._mentioned[second.function]
+        alone = next((each for each in self._made.methods if each.method == second), None)
         told = [
             end
             for end, left in pending
-            if (left.is_told_by(mentioned) and self._may_meet(second, mentioned, end, left))
+            if self._may_meet(mentioned, alone, end, left)
             or (left.ambient and (second.function, left.ambient) not in self._met)
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending}
         return told
 
-    def _may_meet(self, second: FunctionValue, mentioned: frozenset[str], end: State, left: LeftBehind) -> bool:
+    def _may_meet(self, mentioned: frozenset[str], alone: Alone | None, end: State, left: LeftBehind) -> bool:
         """Whether a method may race with what is unfinished: one that comes to the same arrays was followed alone."""
-        accesses = next((range_ for method, range_ in self._made.methods if method == second), None)
-        if accesses is None or not left.only_arrays_told(mentioned):
+        if not left.is_told_by(mentioned, alone and alone.arenas):
+            return False
+        if alone is None or not left.only_arrays_told(mentioned, alone.arenas):
             return True
-        return can_meet(self._run.interpreter, unfinished(end), accesses)
+        return can_meet(self._run.interpreter, unfinished(end), alone.accesses)
 
     def _in_a_row(self, method: FunctionValue, begin: list[State], several: list[list[State]]) -> Iterator[State]:
         """A method called as often as it takes to come round.

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from cupylint.flow.device.lifetimes import ALLOCATOR
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.reachability import slots_of
 from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Symbol, Value
+from cupylint.flow.library.concurrent_tasks import DONE
 from cupylint.order import HOST, Kind, Stream, bits
 from cupylint.records import dataclass
 
@@ -29,6 +31,24 @@ _FOR_ALL = ("device", "capture", "graphs", "host")
 """What of a state later code meets without naming anything."""
 _KEPT_FOR_ALL = frozenset((*ALLOCATOR, "job"))
 """The same of memory: the allocator, threads that run."""
+
+
+Arena = Stream | Literal["pinned"]
+"""Where memory is taken from and goes back to: that of the device by its home, pinned memory by one pool."""
+PINNED: Final = "pinned"
+
+
+class Allocated(NamedTuple):
+    """How many allocations, of the device and of pinned memory, and how many streams were made until some time."""
+
+    device: int
+    pinned: int
+    streams: int
+
+    @classmethod
+    def by(cls, interpreter: Interpreter) -> Allocated:
+        """Those of an analysis until now."""
+        return cls(len(interpreter.lifetimes.known), len(interpreter.pinned.blocks), len(interpreter.streams.created))
 
 
 def unfinished(state: State) -> int:
@@ -104,31 +124,60 @@ class LeftBehind:
         names: what it has to name for that.
         arrays: those of `names` that lead to nothing but arrays which are in use, and are what they were before.
         ambient: the streams that are current now, where these are others than before; code need not name them.
+        takeable: arenas whose next block may be one that is still in use.
         everything: it may be anything.
     """
 
     names: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     ambient: frozenset[Hashable] = frozenset()
+    takeable: frozenset[Arena] = frozenset()
     everything: bool = False
 
-    def is_told_by(self, mentioned: frozenset[str]) -> bool:
-        """Whether code that mentions some names can tell, the streams that are current apart."""
-        return self.everything or not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
+    def is_told_by(self, mentioned: frozenset[str], arenas: Set[Arena] | None = None) -> bool:
+        """Whether code that mentions some names, and takes memory from some arenas, can tell.
 
-    def only_arrays_told(self, mentioned: frozenset[str]) -> bool:
-        """Whether code that mentions some names comes by way of these to nothing but arrays which are in use."""
-        if self.everything or self.ambient or not _BY_ANY_NAME.isdisjoint(mentioned):
+        That other streams are current does not count. None: it is not known where the code allocates.
+        """
+        names = not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
+        return self.everything or names or self._may_take(arenas)
+
+    def only_arrays_told(self, mentioned: frozenset[str], arenas: Set[Arena] | None) -> bool:
+        """Whether such code comes by way of the names to nothing but arrays which are in use."""
+        if self.everything or self.ambient or not _BY_ANY_NAME.isdisjoint(mentioned) or self._may_take(arenas):
             return False
         return (self.names - self.arrays).isdisjoint(mentioned)
 
+    def _may_take(self, arenas: Set[Arena] | None) -> bool:
+        """Whether memory that some arenas give may be a block that is still in use."""
+        return bool(self.takeable) if arenas is None else not self.takeable.isdisjoint(arenas)
 
-def _may_be_taken(interpreter: Interpreter, trail: _Trail, pending: int) -> bool:
-    """Whether the next allocation, also one of pinned memory, may take a block that is still in use."""
-    away = (number for accesses in interpreter.lifetimes.elsewhere.values() for number in bits(accesses & pending))
-    if any(interpreter.touches[number].buffer not in trail.held for number in away):
-        return True
-    return not (trail.buffers & interpreter.pinned.blocks) <= trail.held
+
+def arenas(interpreter: Interpreter, before: Allocated) -> frozenset[Arena] | None:
+    """The arenas that memory was taken from after what was `allocated` before.
+
+    None: one may be of a stream that was made meanwhile, and may have the handle of one that is gone.
+    """
+    homes = frozenset(each.stream for each in islice(interpreter.lifetimes.known.values(), before.device, None))
+    new_streams = set(islice(interpreter.streams.created, before.streams, None))
+    if not new_streams.isdisjoint(home.key for home in homes):
+        return None
+    return homes | {PINNED} if len(interpreter.pinned.blocks) > before.pinned else homes
+
+
+def _takeable(interpreter: Interpreter, trail: _Trail, pending: int) -> frozenset[Arena]:
+    """The arenas whose next block may be one that is still in use."""
+    homes = frozenset[Arena](
+        home
+        for home, accesses in interpreter.lifetimes.elsewhere.items()
+        if any(interpreter.touches[number].buffer not in trail.held for number in bits(accesses & pending))
+    )
+    return homes if (trail.buffers & interpreter.pinned.blocks) <= trail.held else homes | {PINNED}
+
+
+def _is_done(key: tuple[object, ...], value: object) -> bool:
+    """Whether what changed is only that a thread has come to its end."""
+    return key[0] == "job" and value == DONE
 
 
 def left_behind(interpreter: Interpreter, before: State, after: State, place: int) -> LeftBehind:
@@ -137,19 +186,19 @@ def left_behind(interpreter: Interpreter, before: State, after: State, place: in
         return LeftBehind(everything=True)
     pending = unfinished(after)
     trail = _Trail(before, after, pending)
-    if any(isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL for key in trail.changed):
+    kept = (key for key in trail.changed if isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL)
+    if any(not _is_done(key, after.memory.get(key)) for key in kept):
         return LeftBehind(everything=True)
     places = {place, *(number for number in interpreter.modules.frames.values() if number is not None)}
     told = set(trail.names(places))
-    names = {name for name, _ in told} | set(trail.graphs_without_arrays(before, place))
-    arrays = {name for name, only_arrays in told if only_arrays and (name, False) not in told}
     for symbol, buffer in interpreter.parameters.buffers.items():
         if buffer in trail.buffers and not isinstance(symbol.key, int):
-            names.add(symbol.label.rpartition(".")[2])
+            told.add((symbol.label.rpartition(".")[2], True))
             trail.held.add(buffer)
-    if _may_be_taken(interpreter, trail, pending):
-        return LeftBehind(everything=True)
-    return LeftBehind(frozenset(names), frozenset(arrays), frozenset(_current(after) - _current(before)))
+    names = {name for name, _ in told} | set(trail.graphs_without_arrays(before, place))
+    arrays = {name for name, only_arrays in told if only_arrays and (name, False) not in told}
+    ambient, takeable = frozenset(_current(after) - _current(before)), _takeable(interpreter, trail, pending)
+    return LeftBehind(frozenset(names), frozenset(arrays), ambient, takeable)
 
 
 def _current(state: State) -> set[Hashable]:

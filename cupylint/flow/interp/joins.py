@@ -322,7 +322,8 @@ def _merge_memory(left: Memory, right: Memory, joined_at: list[Hashable]) -> Mem
     # Two paths share most of their values: what is the same object is found without looking into it.
     others = map(right.own.get, left.own, repeat(left))
     differing = [key for (key, value), other in zip(left.own.items(), others, strict=False) if other is not value]
-    differing += [key for key in right.own if key not in left.own]
+    if not right.own.keys() <= left.own.keys():
+        differing += [key for key in right.own if key not in left.own]
     merged = left.copy()
     lengths: list[Hashable] = []
     for key in differing:
