@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -371,9 +371,15 @@ def are_two(interpreter: Interpreter, state: State, first: Stream | None, second
     if first is None or second is None or Kind.UNKNOWN not in (first.kind, second.kind):
         return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))
     current, other = (first, second) if first.kind is Kind.UNKNOWN else (second, first)
-    return is_of_caller_alone(current, other) or (
-        is_of_caller(current, other) and is_kept_private(interpreter, state, other, NONE)
-    )
+    if not is_of_caller(current, other):
+        return False
+    is_private = is_of_caller_alone(current, other) or is_kept_private(interpreter, state, other, NONE)
+    return is_private or _handed_with(interpreter, other) is not None
+
+
+def _handed_with(interpreter: Interpreter, stream: Stream) -> str | None:
+    """The parameter for the object whose constructor made a stream; None for other streams."""
+    return next((name for numbers, name in interpreter.parameters.handed if stream.key in numbers), None)
 
 
 def _may_be_apart(earlier: Touch, later: Touch) -> bool:
@@ -385,7 +391,21 @@ def _may_be_apart(earlier: Touch, later: Touch) -> bool:
 
 
 def _premises(interpreter: Interpreter, earlier: Touch, later: Touch) -> tuple[Premise, ...]:
-    return (*callers.premises(earlier, later), *own_premises(interpreter, earlier, later))
+    return (
+        *callers.premises(earlier, later),
+        *own_premises(interpreter, earlier, later),
+        *_not_current(interpreter, earlier.stream, later.stream),
+    )
+
+
+def _not_current(interpreter: Interpreter, first: Stream | None, second: Stream | None) -> Iterator[Premise]:
+    """What has to hold where one stream is that of an object that the caller gives, the other one is current there."""
+    for current, other in ((first, second), (second, first)):
+        if current is None or other is None or not is_of_caller(current, other):
+            continue
+        if name := _handed_with(interpreter, other):
+            library = current.key[0]  # type: ignore[index]
+            yield Premise("argument", f"{library}'s current stream is none of `{name}` when the function is called")
 
 
 def own_premises(interpreter: Interpreter, *touches: Touch) -> tuple[Premise, ...]:

@@ -73,9 +73,11 @@ def handed_object(
         try:
             interpreter.parameters.objects[key] = _constructed(interpreter, state, cls, code, parameter, given)
         finally:
+            numbers = range(first, interpreter.fresh())
+            interpreter.parameters.handed.append((numbers, parameter.name))
             if by_name:
                 premise = Premise("argument", f"`{parameter.name}` is a `{cls.name}`")
-                interpreter.parameters.named.append((range(first, interpreter.fresh()), premise))
+                interpreter.parameters.named.append((numbers, premise))
             interpreter.parameters.under_construction.discard((cls.name, parameter.name))
     made = interpreter.parameters.objects[key]
     if made is None:

@@ -63,9 +63,10 @@ def host_may_claim(state: State, earlier: Touch, later: Touch) -> bool:
     """Whether an access by the host certainly is too early.
 
     A copy on a stream from elsewhere is queued whichever stream that is; only a wait in between, on
-    whatever, may cover it. A kernel that reads what the host then changes may be meant to see it.
+    whatever, may cover it. A kernel that reads what the host then changes may be meant to see it, but not what a
+    library receives.
     """
-    if later.mode == "write" and earlier.call == "kernel":
+    if later.mode == "write" and earlier.call == "kernel" and later.hand_off is None:
         return False
     if earlier.stream is None or earlier.stream.kind is not Kind.UNKNOWN:
         return True

@@ -14,12 +14,12 @@ import libcst as cst
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
 from cupylint.cupy_model.ufuncs import UFUNCS
-from cupylint.flow.device import annotated, array_lists, callers, likely_buffers
+from cupylint.flow.device import annotated, array_lists, callers, likely_buffers, torch_library
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.device.copied_memory import FROM_DEVICE
 from cupylint.flow.device.interop_arrays import hand_over
-from cupylint.flow.device.tensor_parameters import is_tensor
+from cupylint.flow.device.tensor_parameters import is_network, is_tensor
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.number_types import stated_number
@@ -155,6 +155,8 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
         elif is_tensor(interpreter, state, code, parameter, scope.dotted):
             value = hand_over(symbol_array(interpreter, symbol), "torch", None)
             callers.works_on(interpreter, state, code, parameter.name, value, library="torch")
+        elif is_network(parameter, scope.dotted):
+            value = torch_library.network(interpreter, parameter.name)
         elif parameter.name in lists:
             array_lists.hand_over(interpreter, state, code, symbol)
         elif (number := stated_number(code, parameter)) is not None:

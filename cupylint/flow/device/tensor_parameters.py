@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
-from cupylint.flow.device import callers
 from cupylint.flow.device.torch_library import AUTOGRAD, NETWORK, is_a
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import walk
@@ -24,6 +21,7 @@ _OF_TENSORS = frozenset(
     ("contiguous", "data_ptr", "detach", "is_cuda", "new_empty", "new_ones", "new_zeros", "numel", "requires_grad")
 )
 """Attributes that tensors of torch have, and arrays of CuPy have not."""
+_NETWORKS = frozenset((NETWORK, "torch.jit.ScriptModule"))
 _CALLED_BY_TORCH = {NETWORK: ("forward",), AUTOGRAD: ("forward", "backward")}
 """Methods that torch calls, by the class that theirs inherits from."""
 
@@ -35,13 +33,16 @@ def is_tensor(
     idents = interpreter.entries.idents
     if "torch" not in idents or _HAND_OVER.isdisjoint(idents):
         return False
-    node = callers.parameter_node(code, parameter.name)
-    if node is not None and node.annotation is not None:
-        text = cst.Module([]).code_for_node(node.annotation.annotation)
-        return text.endswith("Tensor") and dotted(text) == "torch.Tensor"
+    if parameter.annotation:
+        return parameter.annotation.endswith("Tensor") and dotted(parameter.annotation) == "torch.Tensor"
     if not _OF_TENSORS.isdisjoint(code.idents) and parameter.name in _used_as_tensors(code):
         return True
     return is_called_by_torch(state, code) and parameter.name in _handed_on(state, code)
+
+
+def is_network(parameter: ir.Parameter, dotted: Callable[[str], str]) -> bool:
+    """Whether a parameter is a network of torch, by its annotation."""
+    return parameter.annotation.endswith("Module") and dotted(parameter.annotation) in _NETWORKS
 
 
 def is_called_by_torch(state: State, code: ir.Function) -> bool:

@@ -88,7 +88,7 @@ def call_external(
         return None if tensor is None else [(state, tensor)]
     short = name.rpartition(".")[2]
     if _makes_network(name, short):
-        return [(state, interpreter.symbol((_NETWORK, interpreter.fresh()), short))]
+        return [(state, network(interpreter, short))]
     tensors = _takes_tensors(state, arguments)
     computes = short in TENSOR_WORK or name.startswith(("nn.functional.", "fft.", "linalg.", "special."))
     if tensors and computes:
@@ -189,6 +189,11 @@ def _peek(interpreter: Interpreter, state: State, placed: list[tuple[Value, CSTN
 def _makes_network(name: str, short: str) -> bool:
     """Whether a function of torch gives a layer or a network: one that it makes, or that was saved."""
     return name in _LOADS_NETWORK or (name.startswith("nn.") and short[:1].isupper() and short not in _NO_NETWORKS)
+
+
+def network(interpreter: Interpreter, name: str) -> Symbol:
+    """A network of which nothing else is known than what it is called."""
+    return interpreter.symbol((_NETWORK, interpreter.fresh()), name)
 
 
 def is_network(value: Value) -> bool:
@@ -408,6 +413,13 @@ def call_unknown(
         return [(state, NONE)]
     if name in _SAME_NETWORK and is_network(receiver):
         return [(state, receiver)]
+    if (
+        name == "eval"
+        and not arguments.all()
+        and isinstance(receiver, Symbol)
+        and "torch" in interpreter.entries.idents
+    ):
+        return [(state, network(interpreter, name))]
     if not isinstance(receiver, Symbol) or not (
         isinstance(receiver.key, tuple) and receiver.key[:1] == ("torch on the host",)
     ):

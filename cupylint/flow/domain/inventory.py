@@ -119,6 +119,7 @@ class Parameters:
         lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
         elements: the allocation of such an array -> its list.
         objects: class and parameter -> the object that callers hand over, and what its constructor changes in memory.
+        handed: the numbers that were given while each of the objects was made, and the parameter.
         named: what the objects are made of of which only the names of parameters tell the classes, by numbers of
             allocations, streams and events, and what has to hold for that.
         under_construction: names of classes and parameters whose objects are being made.
@@ -134,6 +135,7 @@ class Parameters:
     lists: dict[Symbol, int] = field(default_factory=dict)
     elements: dict[int, Symbol] = field(default_factory=dict)
     objects: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = field(default_factory=dict)
+    handed: list[tuple[range, str]] = field(default_factory=list)
     named: list[tuple[range, Premise]] = field(default_factory=list)
     under_construction: set[tuple[str, str]] = field(default_factory=set)
 

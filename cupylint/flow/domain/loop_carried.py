@@ -7,7 +7,7 @@ waited for in rounds that lie between.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Set
+from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING
@@ -39,11 +39,13 @@ class Sketch:
         sources: what each name (or temporary) is assigned from, anywhere in the block.
         counted: names that the block only ever adds constants to.
         settled: tests after which both sides go on alike, or one side leaves.
+        refusing: tests after which one side raises.
     """
 
     sources: dict[ir.Name_, list[ir.Expr]] = field(default_factory=dict)
     counted: frozenset[str] = frozenset()
     settled: set[int] = field(default_factory=set)
+    refusing: set[int] = field(default_factory=set)
 
 
 def sketch(block: ir.Block) -> Sketch:
@@ -62,19 +64,26 @@ def sketch(block: ir.Block) -> Sketch:
                     counts[name] = counts.get(name, True) and _adds_constant(statement)
     made.counted = frozenset(name for name, only in counts.items() if only)
     made.settled.update(map(id, _settled(block, made)))
+    made.refusing.update(map(id, _with_operators(block, _exits(block, (ir.Raise,)))))
     return made
 
 
 def _settled(block: ir.Block, made: Sketch) -> Iterator[ir.Expr]:
     """The tests in a block after which both sides go on alike, or one side leaves."""
-    exits = list(_exits(block))
-    yield from exits
-    leaving = {test.name for test in exits if isinstance(test, ir.Load)}
+    yield from _with_operators(block, _exits(block))
     for statement in walk(block):
-        if isinstance(statement, ir.If):
-            test = statement.test
-            if (isinstance(test, ir.Load) and test.name in leaving) or _is_idle(statement, made):
-                yield test
+        if isinstance(statement, ir.If) and _is_idle(statement, made):
+            yield statement.test
+
+
+def _with_operators(block: ir.Block, tests: Iterable[ir.Expr]) -> Iterator[ir.Expr]:
+    """Some tests in a block, and those of the operators that they are put together with: ``a or b``."""
+    whole = list(tests)
+    yield from whole
+    names = {test.name for test in whole if isinstance(test, ir.Load)}
+    for statement in walk(block):
+        if isinstance(statement, ir.If) and isinstance(statement.test, ir.Load) and statement.test.name in names:
+            yield statement.test
 
 
 _BLOCKS: dict[type, tuple[str, ...]] = {
@@ -404,6 +413,8 @@ class LoopCarried:
         """
         code = interpreter.frame.function
         if code in interpreter.consumed and code not in interpreter.entries.relevant:
+            return 0
+        if self._open and id(test) in self.sketch(code.body).refusing:
             return 0
         for turn in reversed(self._open):
             if id(test) in turn.outline.settled or (turn.testing and turn.depth == len(interpreter.frames)):

@@ -111,16 +111,31 @@ def number_taken(state: State, size: Value) -> Value | None:
     return state.path_condition.get((_ROUNDS, size))
 
 
-def may_be_more(state: State, value: Value, limit: Value, is_written: bool) -> bool:
-    """Whether `value` may come from a number that was taken to be that of the rounds, and `limit` is more than that.
+def settle(state: State, size: Value) -> None:
+    """A number that was taken for that of rounds is the size from now on: a ring of that length was gone round."""
+    state.path_condition.pop((_ROUNDS, size), None)
+
+
+def may_be_more(state: State, size: Value, limit: Value, is_written: bool) -> bool:
+    """Whether `limit` is more than the number of rounds that is taken for a size, or for one that it is computed from.
 
     Args:
         is_written: `limit` is a number in the source, and no count that the rounds have come to.
     """
-    if not (isinstance(value, Const) and isinstance(limit, Const) and isinstance(limit.value, (int, float))):
+    if not (isinstance(limit, Const) and isinstance(limit.value, (int, float))):
         return False
     most = limit.value + is_written
-    return any(most > number.value for _, number in _taken(state))  # type: ignore[operator]
+    return any(most > number.value for of, number in _taken(state) if of in _parts(size))  # type: ignore[operator]
+
+
+def _parts(size: object, depth: int = _DEPTH) -> Iterator[Symbol]:
+    """The sizes that a size is computed from, with itself."""
+    if isinstance(size, Symbol):
+        yield size
+        size = size.key
+    if isinstance(size, tuple) and depth:
+        for part in size:
+            yield from _parts(part, depth - 1)
 
 
 @contextmanager

@@ -154,7 +154,7 @@ def follow_first_calls(run: Run, made: Constructed, mentions: Mentions) -> list[
     """Each method right after ``__init__``, where nothing in the file calls it on an object whose making is seen."""
     ends: list[State] = []
     for method, accesses, _ in made.methods:
-        mentioned = mentions.reached(method)
+        mentioned = mentions.reached(method, made.cls)
         begin = [
             end
             for end, left in made.pending
@@ -331,7 +331,7 @@ class _Pairs:
     def _told(self, second: FunctionValue, pending: Pending) -> list[State]:
         """The states of `pending` in which a method can tell that another one was called."""
         if second.function not in self._mentioned:
-            self._mentioned[second.function] = self._mentions.reached(second)
+            self._mentioned[second.function] = self._mentions.reached(second, self._made.cls)
         mentioned = self._mentioned[second.function]
         alone = next((each for each in self._made.methods if each.method == second), None)
         told = [

@@ -9,13 +9,42 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
+from dataclasses import field
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from cupylint.flow.device.lifetimes import ALLOCATOR
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.reachability import slots_of
-from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Symbol, Value
+from cupylint.flow.domain.values import (
+    Array,
+    BoundMethod,
+    ClassValue,
+    Const,
+    DeviceValue,
+    DictValue,
+    Either,
+    EitherFunction,
+    EventValue,
+    External,
+    FunctionValue,
+    HostArray,
+    HostView,
+    Imported,
+    Instance,
+    Kernel,
+    ListValue,
+    Method,
+    Module,
+    ModuleValue,
+    Partial,
+    Pointer,
+    SliceValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
 from cupylint.flow.library.concurrent_tasks import DONE
 from cupylint.order import HOST, Kind, Stream, bits
 from cupylint.records import dataclass
@@ -87,32 +116,53 @@ def _are_ordered(first: Stream | None, second: Stream | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Which names a function mentions, itself or through functions that it names. Names are all that is compared."""
+    """Which names a function mentions, itself or through functions that it names. Names are all that is compared.
+
+    Attributes:
+        idents: name of a function -> what those that are called so mention.
+        openly: likewise the classes whose methods of that name get at attributes of their object by any name; None
+            stands for a function that is no method.
+    """
 
     idents: Mapping[str, frozenset[str]]
+    openly: Mapping[str, list[ClassValue | None]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, values: Iterable[object]) -> Mentions:
         """Of all functions among `values`, and of all methods of the classes there."""
         found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+        openly: defaultdict[str, list[ClassValue | None]] = defaultdict(list)
         for value in values:
-            members: list[Value] = [value] if isinstance(value, FunctionValue) else []
-            if isinstance(value, ClassValue):
-                members = [each for base in value.family() for each in base.members.values()]
+            members: list[tuple[ClassValue | None, Value]] = []
+            if isinstance(value, FunctionValue):
+                members.append((None, value))
+            elif isinstance(value, ClassValue):
+                members += [(base, each) for base in value.family() for each in base.members.values()]
                 found[value.name] |= {"__init__", "__new__", "__post_init__"}
-            for member in members:
+            for owner, member in members:
                 if isinstance(member, FunctionValue):
-                    found[member.function.name] |= member.function.idents
-        return cls(dict(found))
+                    idents = member.function.idents
+                    found[member.function.name] |= idents - _BY_ANY_NAME
+                    if not idents.isdisjoint(_BY_ANY_NAME):
+                        openly[member.function.name].append(owner)
+        return cls(dict(found), dict(openly))
 
-    def reached(self, function: FunctionValue) -> frozenset[str]:
-        """All names that following `function` can come across in code of this file."""
+    def reached(self, function: FunctionValue, of: ClassValue | None = None) -> frozenset[str]:
+        """All names that following `function` can come across in code of this file.
+
+        What methods get at by any name are attributes of objects of their class: with `of`, only those count that
+        stand in the family of that class.
+        """
         seen = set(function.function.idents)
         pending = list(seen)
         while pending:
             new = self.idents.get(pending.pop().removeprefix("."), frozenset()) - seen
             seen |= new
             pending += new
+        owners = [owner for name in seen for owner in self.openly.get(name.removeprefix("."), ())]
+        family = None if of is None else list(of.family())
+        if any(owner is None or family is None or owner in family for owner in owners):
+            seen |= _BY_ANY_NAME
         return frozenset(name.removeprefix(".") for name in seen)
 
 
@@ -121,7 +171,8 @@ class LeftBehind:
     """What later code can tell of a call that was made before it.
 
     Attributes:
-        names: what it has to name for that.
+        names: what leads to something in use, or has changed.
+        in_use: those of `names` that lead to what is in use: without one of these, code cannot tell.
         arrays: those of `names` that lead to nothing but arrays which are in use, and are what they were before.
         ambient: the streams that are current now, where these are others than before; code need not name them.
         takeable: arenas whose next block may be one that is still in use.
@@ -129,6 +180,7 @@ class LeftBehind:
     """
 
     names: frozenset[str] = frozenset()
+    in_use: frozenset[str] = frozenset()
     arrays: frozenset[str] = frozenset()
     ambient: frozenset[Hashable] = frozenset()
     takeable: frozenset[Arena] = frozenset()
@@ -139,7 +191,7 @@ class LeftBehind:
 
         That other streams are current does not count. None: it is not known where the code allocates.
         """
-        names = not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
+        names = not self.in_use.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
         return self.everything or names or self._may_take(arenas)
 
     def only_arrays_told(self, mentioned: frozenset[str], arenas: Set[Arena] | None) -> bool:
@@ -185,20 +237,24 @@ def left_behind(interpreter: Interpreter, before: State, after: State, place: in
     if any(getattr(before, part) != getattr(after, part) for part in _FOR_ALL) or after.leaving:
         return LeftBehind(everything=True)
     pending = unfinished(after)
-    trail = _Trail(before, after, pending)
+    trail = _Trail(interpreter, before, after, pending)
     kept = (key for key in trail.changed if isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL)
     if any(not _is_done(key, after.memory.get(key)) for key in kept):
         return LeftBehind(everything=True)
     places = {place, *(number for number in interpreter.modules.frames.values() if number is not None)}
-    told = set(trail.names(places))
+    told = list(trail.names(places))
     for symbol, buffer in interpreter.parameters.buffers.items():
         if buffer in trail.buffers and not isinstance(symbol.key, int):
-            told.add((symbol.label.rpartition(".")[2], True))
+            told.append((symbol.label.rpartition(".")[2], _Leads(arrays=True)))
             trail.held.add(buffer)
-    names = {name for name, _ in told} | set(trail.graphs_without_arrays(before, place))
-    arrays = {name for name, only_arrays in told if only_arrays and (name, False) not in told}
-    ambient, takeable = frozenset(_current(after) - _current(before)), _takeable(interpreter, trail, pending)
-    return LeftBehind(frozenset(names), frozenset(arrays), ambient, takeable)
+    graphs = frozenset(trail.graphs_without_arrays(before, place))
+    return LeftBehind(
+        names=graphs | {name for name, _ in told},
+        in_use=graphs | {name for name, leads in told if leads.in_use},
+        arrays=frozenset(name for name, _ in told) - {name for name, leads in told if leads.events or leads.changed},
+        ambient=frozenset(_current(after) - _current(before)),
+        takeable=_takeable(interpreter, trail, pending),
+    )
 
 
 def _current(state: State) -> set[Hashable]:
@@ -210,6 +266,42 @@ def _current(state: State) -> set[Hashable]:
     }
 
 
+_HOLDERS = frozenset(
+    (
+        *(BoundMethod, Const, DeviceValue, DictValue, Either, EitherFunction, External, HostArray, HostView, Imported),
+        *(
+            Instance,
+            Kernel,
+            ListValue,
+            Method,
+            Module,
+            ModuleValue,
+            Partial,
+            Pointer,
+            SliceValue,
+            StreamValue,
+            TupleValue,
+        ),
+    )
+)
+"""Kinds of values that are not in use themselves, though what they hold may be."""
+
+
+@dataclass(slots=True)
+class _Leads:
+    """What a value leads to: arrays and events in use, what is not as it was, and what may hold anything."""
+
+    arrays: bool = False
+    events: bool = False
+    changed: bool = False
+    unclear: bool = False
+
+    @property
+    def in_use(self) -> bool:
+        """Whether any of it is in use: what has not changed is not, but for arrays and events."""
+        return self.arrays or self.events or (self.changed and self.unclear)
+
+
 class _Trail:
     """What changed between two states of one path: arrays in use, events, attributes and contents.
 
@@ -218,7 +310,8 @@ class _Trail:
         changed: keys of memory.
     """
 
-    def __init__(self, before: State, after: State, pending: int) -> None:
+    def __init__(self, interpreter: Interpreter, before: State, after: State, pending: int) -> None:
+        self._interpreter = interpreter
         self._after = after.memory
         self.buffers = {
             buffer for held in (after.readers, after.writers) for buffer, accesses in held.items() if accesses & pending
@@ -228,18 +321,17 @@ class _Trail:
         self._events = {event for event, known in after.order.events.items() if old.get(event) != known}
         self.changed = {key for key, value in after.memory.own.items() if before.memory.get(key) != value}
 
-    def names(self, places: Set[int]) -> Iterator[tuple[str, bool]]:
-        """Names of frames, and attributes of objects, that changed or lead to something that did.
-
-        Each with whether it leads to arrays in use and to nothing else.
-        """
+    def names(self, places: Set[int]) -> Iterator[tuple[str, _Leads]]:
+        """Names of frames, and attributes of objects, that changed or lead to something that did, or is in use."""
         for key in self.changed:
             if isinstance(key, tuple) and key[0] in places and isinstance(key[1], str):
-                yield key[1], False
+                yield key[1], _Leads(changed=True)  # also where it is gone
         for number in places:
             for name, value in self._after.members(number):
-                if isinstance(name, str) and (leads := self._leads(value)) != (False, False):
-                    yield name, leads == (True, False)
+                leads = self._leads(value)
+                leads.changed = leads.changed or (number, name) in self.changed
+                if isinstance(name, str) and (leads.in_use or leads.changed):
+                    yield name, leads
 
     def graphs_without_arrays(self, before: State, place: int) -> Iterator[str]:
         """Attributes that hold graphs, if what changed held arrays that these use."""
@@ -249,27 +341,35 @@ class _Trail:
         if any(isinstance(value, Array) and not value.buffers.isdisjoint(used) for value in replaced):
             yield from (str(name) for name, value in self._after.members(place) if isinstance(value, GraphValue))
 
-    def _leads(self, value: object) -> tuple[bool, bool]:
-        """Whether a value leads to arrays in use, and whether it does to anything else that changed."""
-        arrays = others = False
+    def _leads(self, value: object) -> _Leads:
+        """What a value leads to; code of the file, and its classes, do not count."""
+        leads = _Leads()
         pending, seen = [value], set[int]()
         while pending:
             value = pending.pop()
             if isinstance(value, tuple):
                 pending += value
-            if not isinstance(value, Value) or isinstance(value, (ClassValue, FunctionValue)) or id(value) in seen:
+            if isinstance(value, (ClassValue, FunctionValue)):
+                leads.unclear = leads.unclear or isinstance(value, FunctionValue)
+                continue
+            if not isinstance(value, Value) or id(value) in seen:
                 continue
             seen.add(id(value))
             if isinstance(value, Array):
                 self.held |= value.buffers & self.buffers
-                arrays = arrays or not value.buffers.isdisjoint(self.buffers)
+                leads.arrays = leads.arrays or not value.buffers.isdisjoint(self.buffers)
             elif isinstance(value, EventValue):
-                others = others or value.key in self._events
+                leads.events = leads.events or value.key in self._events
+            elif isinstance(value, Symbol):
+                leads.unclear = leads.unclear or self._interpreter.parameters.buffers.get(value) in self.buffers
+            else:
+                leads.unclear = leads.unclear or type(value) not in _HOLDERS
             key = getattr(value, "key", None)
             if isinstance(key, int):
                 members = self._after.members(key)
-                others = others or key in self.changed or any((key, name) in self.changed for name, _ in members)
+                leads.changed = leads.changed or key in self.changed
+                leads.changed = leads.changed or any((key, name) in self.changed for name, _ in members)
                 pending += [self._after.get(key), *(member for _, member in members)]
             if not isinstance(value, Symbol):
                 pending += [getattr(value, slot) for slot in slots_of(type(value)) if slot not in ("cls", "key")]
-        return arrays, others
+        return leads

@@ -22,6 +22,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    integer,
 )
 from cupylint.flow.interp.attributes import get_attribute
 from cupylint.flow.interp.items import get_item
@@ -168,8 +169,20 @@ def _binary(interpreter: Interpreter, state: State, expression: ir.Binary) -> Va
             right = evaluate(interpreter, state, expression.right)
     else:
         right = evaluate(interpreter, state, expression.right)
+    if expression.operator == "%" and unknown_sizes.are_taken(state):
+        _settle_ring(interpreter, state, expression.right, left, right)
     operands = [(left, expression.left.node), (right, expression.right.node)]
     return binary(interpreter, state, expression, expression.operator, operands)
+
+
+def _settle_ring(interpreter: Interpreter, state: State, length: ir.Expr, place: Value, taken: Value) -> None:
+    """Where a place in a ring comes after its end, what was taken for its length stays it: for tests as well."""
+    at, end = integer(place), integer(taken)
+    if at is None or end is None or at < end or not isinstance(length, _PLAIN):
+        return
+    with unknown_sizes.not_taken(state):
+        size = evaluate(interpreter, state, length)
+    unknown_sizes.settle(state, size)
 
 
 def _unary(interpreter: Interpreter, state: State, expression: ir.Unary) -> Value:
@@ -187,7 +200,7 @@ def _compare(interpreter: Interpreter, state: State, expression: ir.Compare) -> 
             return found
         of_any_size = compare(interpreter, state, expression, whole[0], whole[1])
     known = not isinstance(found, Const) or truths.is_asked_before(state, of_any_size)
-    return of_any_size if known or _is_beyond_rounds(state, expression, left, right) else found
+    return of_any_size if known or _is_beyond_rounds(state, expression, (left, right), (whole[0], whole[1])) else found
 
 
 def _are_plain(*values: Value) -> bool:
@@ -195,12 +208,21 @@ def _are_plain(*values: Value) -> bool:
     return all(isinstance(value, (Const, Symbol)) for value in values)
 
 
-def _is_beyond_rounds(state: State, expression: ir.Compare, left: Value, right: Value) -> bool:
-    """Whether a size is compared with a limit, ``n > 4096``: few rounds are followed, but it may well be that large."""
-    sides = ((expression.left, left, right), (expression.right, right, left))
+def _is_beyond_rounds(
+    state: State, expression: ir.Compare, values: tuple[Value, Value], whole: tuple[Value, Value]
+) -> bool:
+    """Whether a size is compared with a limit, ``n > 4096``: few rounds are followed, but it may well be that large.
+
+    Args:
+        values: the two sides with the numbers that are taken for sizes.
+        whole: the same without these.
+    """
+    limits = (expression.left, expression.right)
     return any(
-        isinstance(limit, _PLAIN) and unknown_sizes.may_be_more(state, size, value, isinstance(limit, ir.Const))
-        for limit, value, size in sides
+        isinstance(limit, _PLAIN)
+        and whole[1 - side] != values[1 - side]
+        and unknown_sizes.may_be_more(state, whole[1 - side], values[side], isinstance(limit, ir.Const))
+        for side, limit in enumerate(limits)
     )
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import repeat, takewhile
 
 from cupylint.flow.device import graph_capture
+from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain import parted, readings, truths
 from cupylint.flow.domain.contents import LENGTH, UNEVEN, Unsure, unsure
 from cupylint.flow.domain.detector import Note
@@ -498,7 +499,7 @@ def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
     """Whether paths on which a name has different such values must be kept apart."""
     if type(value) in _IDLE:
         return False
-    if isinstance(value, (StreamValue, EventValue, Array, Task)):
+    if isinstance(value, (StreamValue, EventValue, Array, Task, Request)):
         return True
     if depth and isinstance(value, (ListValue, DictValue)):
         return _matters(memory.get(value.key), memory, depth - 1)

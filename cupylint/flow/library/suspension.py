@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NotInherited
-from cupylint.flow.device import cuda
+from cupylint.flow.device import consumers, cuda
 from cupylint.flow.domain.operations import Leak
 from cupylint.flow.domain.state import State, StreamBlock, Touch
 from cupylint.flow.domain.values import Value
@@ -103,6 +103,7 @@ def follow_yield(interpreter: Interpreter, state: State, value: Value, statement
     block = next((block for block in reversed(state.blocks) if _entered_by(interpreter, block) is frame), None)
     first = len(interpreter.touches)
     if frame.on_yield is None:
+        consumers.reads(interpreter, state, value, getattr(statement.value, "node", None) or statement.node)
         state.memory[(frame.number, statement.target)] = interpreter.unknown()
         after = [state]
     else:

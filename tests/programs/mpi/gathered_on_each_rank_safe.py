@@ -15,7 +15,7 @@ class Gather:
                 if other != rank:
                     requests.append(comm.Irecv(got[other], source=other))  # maybe: CUP202
                 else:
-                    got[rank] = mine  # maybe: CUP102
+                    got[rank] = mine
         else:
             requests.append(comm.Isend(mine, dest=root))  # maybe: CUP201
         return requests
@@ -32,7 +32,7 @@ class Gather:
         on_host = np.zeros([size, signs[rank].size], dtype=signs[0].dtype)
         for root in range(size):
             self.igather(rank, size, self.comm, on_host[root], on_host, root=root)
-        got_signs = cupy.zeros([self.size, signs[self.rank].size], dtype=signs[0].dtype)  # maybe: CUP104
+        got_signs = cupy.zeros([self.size, signs[self.rank].size], dtype=signs[0].dtype)
         cupy.cuda.get_current_stream().synchronize()
         if self.aware:
             self.gather(self.rank, self.size, self.comm, signs, got_signs, scale, got_scales)

@@ -1,0 +1,25 @@
+"""What fills a batch has torch's stream wait for its own."""
+import cupy as cp
+import torch
+
+
+class Collate:
+    def __init__(self, width):
+        self.width = width
+        self.stream = cp.cuda.Stream(non_blocking=True)
+        self.side = torch.cuda.ExternalStream(self.stream.ptr)
+
+    def __call__(self, samples):
+        current = torch.cuda.current_stream()
+        batch = torch.empty((len(samples), self.width), dtype=torch.float32, device="cuda")
+        self.side.wait_stream(current)
+        with self.stream:
+            view = cp.asarray(batch)
+            view -= 3
+        current.wait_stream(self.side)
+        return batch
+
+
+def train(model: torch.nn.Module, parts, collate: Collate):
+    for part in parts:
+        model(collate(part)).backward()
