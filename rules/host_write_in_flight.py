@@ -62,7 +62,7 @@ RULE = Rule(
     name="host-write-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(REQUEST, b"pinned", b"managed", b"blocking", b"Async", b"_async"),
+    needles=(REQUEST, b"pinned", b"PinnedMemoryPool", b"managed", b"blocking", b"Async", b"_async"),
     follows_imports=True,
     fix="unsafe",
 )

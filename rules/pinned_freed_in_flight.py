@@ -95,7 +95,7 @@ RULE = Rule(
     name="pinned-freed-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(b"pinned",),
+    needles=(b"pinned", b"PinnedMemoryPool"),
     follows_imports=True,
     fix="unsafe",
 )

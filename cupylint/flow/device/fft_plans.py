@@ -78,7 +78,7 @@ def area(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
     if not isinstance(array, Array):
         return []
     if plan is not None and plan != Const(None):
-        if not (isinstance(plan, Symbol) and _is_made_plan(plan)):
+        if not (isinstance(plan, Symbol) and is_plan(plan)):
             return []
         return [_use(interpreter, ("plan", plan), "the work area of the plan", node)]
     if interpreter.fft_plans.cache_varies or _needs_no_area(interpreter, array):
@@ -103,7 +103,7 @@ def by_plan(
 ) -> list[Effect] | None:
     """``plan.fft(a, out, direction)`` of a plan that the program has made; None for other calls of that name."""
     given = [arrays_in(state, value) for value in arguments.values()[:2]]
-    if not (isinstance(plan, Symbol) and _is_made_plan(plan)) or len(given) < 2:
+    if not (isinstance(plan, Symbol) and is_plan(plan)) or len(given) < 2:
         return None
     uses = [Effect(array, mode, node) for arrays, mode in zip(given, "rw", strict=True) for array in arrays]
     if plan not in interpreter.fft_plans.without_area:
@@ -111,8 +111,10 @@ def by_plan(
     return uses
 
 
-def _is_made_plan(plan: Symbol) -> bool:
-    return isinstance(plan.key, tuple) and plan.key[:1] == ("made",) and str(plan.key[1]).endswith(_PLANS)
+def is_plan(plan: Symbol) -> bool:
+    """Whether a value is a plan that the program has made."""
+    key = plan.key
+    return type(key) is tuple and bool(key) and key[0] == "made" and str(key[1]).endswith(_PLANS)
 
 
 def _use(interpreter: Interpreter, key: Hashable, text: str, node: CSTNode) -> Effect:

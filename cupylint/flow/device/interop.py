@@ -16,6 +16,7 @@ from cupylint.flow.device import (
     messages,
     mpi_requests,
     onnxruntime_library,
+    pinned_pool,
     tensorrt_library,
     torch_library,
 )
@@ -285,8 +286,9 @@ def call_method(
 def call_unknown(
     interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
-    """A method of something unknown that is, by its name and arguments, that of a communicator or of an engine."""
+    """A method of something unknown that is, by what it was made by, or by name and arguments, one of a library's."""
     for call_unknown_of in (
+        pinned_pool.call_unknown,
         messages.call_unknown,
         tensorrt_library.call_unknown,
         onnxruntime_library.call_unknown,

@@ -15,6 +15,7 @@ from cupylint.findings import Premise
 from cupylint.flow.device import host_memory
 from cupylint.flow.device.host_accesses import is_callback
 from cupylint.flow.domain.arguments import Arguments, Handler
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.reachability import referred
 from cupylint.flow.domain.values import (
     NONE,
@@ -41,7 +42,7 @@ PINNED_MAKERS = (
     *("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned"),
     *("alloc_pinned_memory", "PinnedMemory", "_malloc"),
 )
-"""What allocates pinned memory."""
+"""What allocates pinned memory; pools of the program do by ``malloc``."""
 
 _POOL = ("pinned pool",)
 _OTHER_SIZE = Premise("size", "pinned memory that is made in between is of another size")
@@ -142,7 +143,7 @@ def _roots(interpreter: Interpreter, state: State, node: CSTNode) -> Iterator[Va
         doing = Running(interpreter.statement, node) if above is None else Running(above.statement, above.caller)
         running[frame.number] = doing
     for key, value in state.memory.items():
-        if isinstance(key, int) or key == _POOL:
+        if isinstance(key, int) or (isinstance(key, tuple) and key[:1] == _POOL):
             continue  # what a list or dict contains counts if something refers to the list
         if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], int):
             number, name = key
@@ -217,13 +218,15 @@ class _Call(NamedTuple):
     node: CSTNode
 
 
-def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int | None, call: _Call) -> HostView:
-    """A block of the pool: on this path it may be one that is still being copied."""
+def _allocate(
+    interpreter: Interpreter, state: State, size: Hashable, axes: int | None, call: _Call, pool: Hashable = _POOL
+) -> HostView:
+    """A block of a pool: on this path it may be one that is still being copied."""
     node = call.node
     buffer = interpreter.fresh()
     interpreter.pinned.blocks.add(buffer)
     if interpreter.pinned.pooled:
-        known = _pool(state)
+        known: list[PinnedBlock] = list(state.memory.sequence(pool))
         held = {block.buffer for block in known if block.freed is None}
         referred = _referred(interpreter, state, node, held) | {
             number for number in held if _is_given_to_callback(interpreter, state, number)
@@ -242,7 +245,7 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
             state.writers[buffer] = state.writers.get(taken.buffer, 0) & pending
         others = [block.buffer for block in known if block.freed is None]
         interpreter.announce.pinned_taken(state, *call, buffer, others)
-        state.memory[_POOL] = (*known, PinnedBlock(buffer, size, node))
+        state.memory[pool] = (*known, PinnedBlock(buffer, size, node))
     return host_memory.of_buffer(buffer, axes)
 
 
@@ -255,10 +258,6 @@ def _in_use(state: State, buffer: int) -> int:
     """The accesses to a block that the host has not waited for."""
     used = state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
     return used & ~state.order.hosts.get(state.host, 0)
-
-
-def _pool(state: State) -> list[PinnedBlock]:
-    return list(state.memory.sequence(_POOL))
 
 
 def _taken(state: State, known: list[PinnedBlock], size: Hashable, node: CSTNode) -> PinnedBlock | None:
@@ -328,11 +327,24 @@ def _filled(interpreter: Interpreter, state: State, view: HostView, fills: bool,
 
 def _raw(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``alloc_pinned_memory(size)``."""
+    return _allocate(interpreter, state, _bytes(arguments), 1, _Call("alloc_pinned_memory", arguments, node))
+
+
+def _bytes(arguments: Arguments) -> Hashable:
+    """The size class of so many bytes, or what it is computed from."""
     size = arguments.either(0, "size")
-    key: Hashable = ("computed", size, 1)
-    if isinstance(size, Const) and isinstance(size.value, int):
-        key = pinned_class(size.value)
-    return _allocate(interpreter, state, key, 1, _Call("alloc_pinned_memory", arguments, node))
+    return pinned_class(size.value) if type(size) is Const and type(size.value) is int else ("computed", size, 1)
+
+
+def call_unknown(
+    interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """``pool.malloc(size)`` of a pool of pinned memory that the program has made; None for other calls."""
+    made = receiver.key if isinstance(receiver, Symbol) and isinstance(receiver.key, tuple) else ()
+    if name != "malloc" or made[:1] != ("made",) or not str(made[1]).endswith(".PinnedMemoryPool"):
+        return None
+    call, pool = _Call("alloc_pinned_memory", arguments, node), (*_POOL, receiver)
+    return [(state, _allocate(interpreter, state, _bytes(arguments), 1, call, pool))]
 
 
 def _unpooled(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

@@ -87,6 +87,8 @@ def _item_of_dict(interpreter: Interpreter, state: State, base: DictValue, key: 
         return reserve
     if isinstance(key, (Symbol, TupleValue)) and len(possible) == 1:
         dict_keys.is_same(state, key, possible[0][0])
+        if isinstance(possible[0][1], Symbol):  # a plan of a transform, say
+            return possible[0][1]
     if isinstance(key, Symbol) and (choice := dict_keys.choice(key, possible)) is not None:
         return choice
     return _one_of(interpreter, state, [value for _, value in possible], base, key)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import repeat, takewhile
 
-from cupylint.flow.device import graph_capture
+from cupylint.flow.device import fft_plans, graph_capture
 from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain import parted, readings, truths
 from cupylint.flow.domain.contents import LENGTH, UNEVEN, Unsure, unsure
@@ -101,9 +101,14 @@ def _alike(outcomes: list[Outcome]) -> list[list[Outcome]]:
     groups: dict[Value, list[Outcome]] = {}
     for outcome in outcomes:
         value = outcome[1]
-        same = (known for known in groups if known == value or (type(known) is type(value) is Symbol))
+        same = (known for known in groups if known == value or (_is_plain(known) and _is_plain(value)))
         groups.setdefault(next(same, value), []).append(outcome)
     return list(groups.values())
+
+
+def _is_plain(value: Value) -> bool:
+    """Whether a value is one that nothing is known of, and nothing hangs on which one it is."""
+    return type(value) is Symbol and not fft_plans.is_plan(value)
 
 
 def _joined(outcomes: list[Outcome], value: Value, limit: int) -> list[Outcome]:
@@ -497,6 +502,8 @@ _IDLE = frozenset((Symbol, Const, External, HostArray, FunctionValue, ClassValue
 
 def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
     """Whether paths on which a name has different such values must be kept apart."""
+    if type(value) is Symbol:
+        return fft_plans.is_plan(value)
     if type(value) in _IDLE:
         return False
     if isinstance(value, (StreamValue, EventValue, Array, Task, Request)):
@@ -511,5 +518,5 @@ def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
     return False
 
 
-_NEVER_MATTER = frozenset((Const, Symbol, str, int, bool, type(None)))
+_NEVER_MATTER = frozenset((Const, str, int, bool, type(None)))
 """What lists hold by the hundred, where a look at the class is enough."""
