@@ -59,7 +59,7 @@ def handed_object(
         cls, deals_with = _insisted_on(interpreter, state, code, parameter.name), _TAKES
     by_name = cls is None
     if by_name:
-        cls, deals_with = class_of(state, code, parameter), _DEALS_WITH | {"get_current_stream"}
+        cls, deals_with = class_of(state, code, parameter), _DEALS_WITH | {"get_current_stream", "wait_event"}
     if (
         cls is None
         or (cls.name, parameter.name) in interpreter.parameters.under_construction

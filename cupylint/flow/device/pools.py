@@ -87,6 +87,13 @@ def _malloc_async(interpreter: Interpreter, state: State, arguments: Arguments, 
     return Pointer(Array(frozenset((buffer,))), number=True)
 
 
+def _own_memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``Memory(size)``: memory that comes from no pool, and goes back to the device, which waits for all work."""
+    buffer = interpreter.fresh()
+    interpreter.allocations.devices[buffer] = state.device
+    return Pointer(Array(frozenset((buffer,))))
+
+
 def _free_async(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``runtime.freeAsync(address, stream)``: the memory is free for what the stream does next."""
     pointer, stream = arguments.position(0), cuda.as_stream(interpreter, state, arguments.either(1, "stream"))
@@ -96,14 +103,13 @@ def _free_async(interpreter: Interpreter, state: State, arguments: Arguments, no
 
 
 def _memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``UnownedMemory(address, size, owner)`` and ``MemoryPointer(memory, 0)`` of what ``mallocAsync`` gave.
+    """``UnownedMemory(address, size, owner)`` and ``MemoryPointer(memory, 0)`` of what is of no pool.
 
     Also of pinned memory, which the device reads and writes where it is.
     """
     pointer, known = arguments.position(0), interpreter.lifetimes.known
-    if not isinstance(pointer, Pointer) or not all(
-        buffer in interpreter.pinned.blocks or (buffer in known and known[buffer].manual)
-        for buffer in pointer.array.buffers
+    if not isinstance(pointer, Pointer) or any(
+        buffer in known and not known[buffer].manual for buffer in pointer.array.buffers - interpreter.pinned.blocks
     ):
         return interpreter.unknown("memory")
     return Pointer(pointer.array)
@@ -114,6 +120,7 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.using_allocator": _using_allocator,
     "cupy.cuda.runtime.mallocAsync": _malloc_async,
     "cupy.cuda.runtime.freeAsync": _free_async,
+    "cupy.cuda.Memory": _own_memory,
     "cupy.cuda.UnownedMemory": _memory,
     "cupy.cuda.MemoryPointer": _memory,
 }
