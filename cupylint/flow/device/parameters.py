@@ -152,11 +152,8 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
                 interpreter.parameters.optional.add(symbol)
             if known is not Evidence.LIKELY:
                 callers.works_on(interpreter, state, code, parameter.name, array)
-        elif is_tensor(interpreter, state, code, parameter, scope.dotted):
-            value = hand_over(symbol_array(interpreter, symbol), "torch", None)
-            callers.works_on(interpreter, state, code, parameter.name, value, library="torch")
-        elif is_network(parameter, scope.dotted):
-            value = torch_library.network(interpreter, parameter.name)
+        elif (of_torch := _of_torch(interpreter, state, code, parameter, scope, symbol)) is not None:
+            value = of_torch
         elif parameter.name in lists:
             array_lists.hand_over(interpreter, state, code, symbol)
         elif (number := stated_number(code, parameter)) is not None:
@@ -164,6 +161,17 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
         made.append((parameter.name, value))
     likely_buffers.handed_on(interpreter, state, code, made)
     return tuple(made)
+
+
+def _of_torch(
+    interpreter: Interpreter, state: State, code: ir.Function, parameter: ir.Parameter, scope: Scope, symbol: Symbol
+) -> Value | None:
+    """The tensor or network that a parameter is; None for what is none of torch's."""
+    if is_tensor(interpreter, state, code, parameter, scope.dotted):
+        tensor = hand_over(symbol_array(interpreter, symbol), "torch", None)
+        callers.works_on(interpreter, state, code, parameter.name, tensor, library="torch")
+        return tensor
+    return torch_library.network(interpreter, parameter.name) if is_network(parameter, scope.dotted) else None
 
 
 def _handed_objects(interpreter: Interpreter, state: State, code: ir.Function) -> dict[str, Value]:

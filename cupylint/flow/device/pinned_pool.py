@@ -48,6 +48,11 @@ _POOL = ("pinned pool",)
 _OTHER_SIZE = Premise("size", "pinned memory that is made in between is of another size")
 
 
+def _is_pool(key: Hashable) -> bool:
+    """Whether a path keeps the blocks of a pool under a key: of CuPy's own, or of one that the program has made."""
+    return isinstance(key, tuple) and key[:1] == _POOL
+
+
 class PinnedBlock(NamedTuple):
     """A block of the pinned pool on one path.
 
@@ -143,7 +148,7 @@ def _roots(interpreter: Interpreter, state: State, node: CSTNode) -> Iterator[Va
         doing = Running(interpreter.statement, node) if above is None else Running(above.statement, above.caller)
         running[frame.number] = doing
     for key, value in state.memory.items():
-        if isinstance(key, int) or (isinstance(key, tuple) and key[:1] == _POOL):
+        if isinstance(key, int) or _is_pool(key):
             continue  # what a list or dict contains counts if something refers to the list
         if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], int):
             number, name = key

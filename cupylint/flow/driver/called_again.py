@@ -6,10 +6,11 @@ from cupylint.flow.device import cuda
 from cupylint.flow.device.callers import is_public
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
+from cupylint.flow.driver.left_behind import left_behind
 from cupylint.flow.driver.method_premises import weigh_pair
 from cupylint.flow.driver.repeated_calls import TWICE
 from cupylint.flow.driver.run import Run
-from cupylint.flow.driver.sequences import Mentions, left_behind, unfinished
+from cupylint.flow.driver.sequences import Mentions, unfinished
 from cupylint.order import HOST
 
 _TOP_LEVEL = 0

@@ -13,21 +13,13 @@ from cupylint.flow.domain.cuda_calls import with_earlier_use_in_doubt
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
+from cupylint.flow.driver.left_behind import Allocated, Arena, LeftBehind, arenas, left_behind
 from cupylint.flow.driver.lent_arrays import follow_loans
 from cupylint.flow.driver.method_premises import BetweenMethods, waits_for_requests, weigh_first_call, weigh_pair
 from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row, rebinds
 from cupylint.flow.driver.run import Run
-from cupylint.flow.driver.sequences import (
-    Allocated,
-    Arena,
-    LeftBehind,
-    Mentions,
-    arenas,
-    can_meet,
-    left_behind,
-    unfinished,
-)
+from cupylint.flow.driver.sequences import Mentions, can_meet, unfinished
 from cupylint.flow.driver.template_methods import template_methods
 from cupylint.flow.driver.untaken_sides import leaves_out
 from cupylint.flow.interp import calls
