@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.facts import NullFlag, Step, UnexpectedStream
 from cupylint.flow.device import graph_capture, rewrites, timed_events
 from cupylint.flow.domain.cuda_calls import contact
+from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.state import Current, State, StreamBlock
 from cupylint.flow.domain.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Stream
@@ -333,14 +334,32 @@ def may_wait_for(state: State, stream: Stream) -> None:
         state.maybe_waited |= order.covered(stream)
 
 
+_NOTHING = frozenset((0,))
+_OBSERVED = (Note(lambda mine, theirs: (mine or _NOTHING) | (theirs or _NOTHING)),)  # type: ignore[operator]
+"""Where in a state's memory the accesses are kept that were seen to be over: bit sets of the paths joined to it."""
+
+
+def observed(state: State) -> frozenset[int]:
+    """What was seen to be over without a wait for it, on each of the paths that were joined."""
+    found = state.memory.get(_OBSERVED)
+    return found if isinstance(found, frozenset) else _NOTHING
+
+
 def observed_done(interpreter: Interpreter, state: State, target: Value, node: CSTNode | None) -> None:
     """``stream.done`` or ``event.done`` was seen to be true."""
+    before = state.order.hosts.get(state.host, 0)
+    _observed_done(interpreter, state, target, node)
+    if new := state.order.hosts.get(state.host, 0) & ~before:
+        state.memory[_OBSERVED] = frozenset(seen | new for seen in observed(state))
+
+
+def _observed_done(interpreter: Interpreter, state: State, target: Value, node: CSTNode | None) -> None:
     assert node is not None
     if isinstance(target, StreamValue):
         host_wait_stream(interpreter, state, target.stream, node, asked=True)
     elif isinstance(target, TupleValue):
         for item in target.items:
-            observed_done(interpreter, state, item, node)
+            _observed_done(interpreter, state, item, node)
     elif isinstance(target, EventValue) and state.order.recorded(target.key):
         host_wait_event(interpreter, state, target, node, asked=True)
     elif isinstance(target, EventValue):

@@ -236,13 +236,14 @@ def _launch_elementwise(
     if kernel.kind == "function" and not uses and all(_is_of_host(value) for value, _ in operands):
         return interpreter.unknown("fused", host=True)  # the function itself is called
     result: Array | None = None
-    if written is None:
+    given = next((value for value, _, mode in placed if mode == "w"), None)
+    if written is None and given is None:
         size = arguments.keyword("size")
         keywords = () if size is None else (("size", size),)
         recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)), keywords)
         result = new_array(interpreter, state, recipe=recipe)
     work(interpreter, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
-    return result or written or NONE
+    return result or written or given or NONE
 
 
 def _is_of_host(value: Value) -> bool:

@@ -634,7 +634,7 @@ def unknown_call(
     handed = [*given, *([receiver] if receiver else [])]
     if not only_tells:
         _note_unseen_work(state, given, handed, of_project)
-    if not (receiver is not None and last in numpy_calls.FILLS):
+    if not (receiver is not None and numpy_calls.fills(last)):
         interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
     kept = _reached(state, [value for value in handed if not is_address(value)])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from functools import partial
-from itertools import repeat, takewhile
+from functools import partial, reduce
+from itertools import combinations, repeat, takewhile
+from operator import or_
 
-from cupylint.flow.device import fft_plans, graph_capture
+from cupylint.flow.device import cuda, fft_plans, graph_capture
 from cupylint.flow.device.mpi_requests import Request
 from cupylint.flow.domain import parted, readings, truths
 from cupylint.flow.domain.contents import LENGTH, UNEVEN, Unsure, unsure
@@ -136,11 +137,22 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     merged.memory = memory
     _take_in(merged, right)
     parted.part(merged, left, right, differing)
+    merged.maybe_waited |= _seen_apart(left, right)
     if not same_order:
         merged.order = left.order.join(right.order)
         if left.program_order is not None or right.program_order is not None:
             merged.program_order = (left.program_order or left.order).join(right.program_order or right.order)
     return merged
+
+
+def _seen_apart(left: State, right: State) -> int:
+    """What paths have seen to be over, if of two of them each has seen something that the other one has not.
+
+    ``[job for job in jobs if job.event.done]`` is a list of jobs that are over on each path, and of other ones on each.
+    """
+    seen = cuda.observed(left) | cuda.observed(right)
+    apart = any(one & ~other and other & ~one for one, other in combinations(seen, 2))
+    return reduce(or_, seen) if apart else 0
 
 
 def _widened(left: State, right: State) -> State | None:

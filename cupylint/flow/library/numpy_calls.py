@@ -59,7 +59,7 @@ _SHAPE_ONLY = frozenset(
 _WRITES_FIRST = frozenset(
     "copyto fill_diagonal place put put_along_axis putmask random.shuffle".split()  # noqa: SIM905
 )
-FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_direct"))
+_FILLS = re.compile(r"readinto1?$|read_direct$|(\w+_)?(read|recv|recvfrom|receive|load|fetch|decode|fill)\w*_into$")
 """Methods that write into what they are given, and keep nothing of it."""
 _COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are given when their stream gets there
 _READS = re.compile(r"_*(get|read|load|fetch|receive|recv)(_|item|$)")
@@ -212,12 +212,19 @@ def call_external(
 
 def unknown_method(interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments) -> None:
     """``file.readinto(buffer)``, ``file.write(buffer)``: methods whose names say what they do to a host array."""
-    for value, place in arguments.all():
+    given = arguments.all()
+    fills_one = fills(name) and sum(isinstance(value, HostView) or is_address(value) for value, _ in given) == 1
+    for value, place in given:
         view = HostView(value.array) if is_address(value) else value
-        if name in FILLS:
+        if fills_one:
             host_memory.touch(interpreter, state, view, "w", place)
         elif name in _TAKES and _is_file(receiver):
             host_memory.touch(interpreter, state, view, "r", place)
+
+
+def fills(name: str) -> bool:
+    """Whether a method that is called so writes into what it is given, and keeps nothing of it."""
+    return _FILLS.match(name) is not None
 
 
 def filled(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> None:
