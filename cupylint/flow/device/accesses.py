@@ -337,7 +337,7 @@ def is_certain(interpreter: Interpreter, state: State, earlier: Touch, later: To
     An access that rests on a premise makes one only with another that does, or where it is about an argument.
     """
     likely = _is_likely(earlier, bool(later.premise))
-    if not (likely and _is_likely(later)) or state.maybe_waited >> earlier.number & 1:
+    if not (likely and _is_likely(later, bool(earlier.premise))) or state.maybe_waited >> earlier.number & 1:
         return False
     if not overlap(earlier.region, later.region) or _contradicts(state, earlier):
         return False

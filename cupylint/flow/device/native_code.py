@@ -177,9 +177,17 @@ def work(
     uses = []
     for array, (place, known) in given.items():
         use = _given_out(interpreter, array, place, stream)
-        uses += [replace(use, premise=premise, certain=known), replace(use, mode="w", certain=False)]
+        uses.append(replace(use, premise=premise, certain=known))
+        fills = known and _holds_nothing(interpreter, state, array)
+        uses.append(replace(use, mode="w", premise=premise if fills else None, certain=fills))
     if uses:
         perform(interpreter, state, node, stream, uses, call=name, explicit=True)
+
+
+def _holds_nothing(interpreter: Interpreter, state: State, array: Array) -> bool:
+    """Whether the program has made an array and put nothing into it: whoever gets it next writes it first."""
+    made = interpreter.lifetimes.known
+    return all(buffer in made and not state.writers.get(buffer) for buffer in array.buffers)
 
 
 def _given_out(interpreter: Interpreter, array: Array, place: CSTNode, stream: Stream | None = None) -> Effect:
