@@ -11,7 +11,7 @@ from cupylint.records import dataclass
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.state import State, StreamBlock
     from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance, Value
     from cupylint.program import ir
 
@@ -51,7 +51,8 @@ class LocalClass(NamedTuple):
 class Frame:
     """A function being followed. `closure` are the numbers of the frames it sees, innermost first.
 
-    `receiver` is the object that it was given first, if it was given one.
+    `receiver` is the object that it was given first, if it was given one. `guards` is how many blocks are open that do
+    something on every way out, and `returned_by` has, for paths that return through them, where and in which blocks.
     """
 
     number: int
@@ -68,6 +69,8 @@ class Frame:
     statement: CSTNode | None = None  # the statement of that call
     calling: int = 0  # the temporary that the call which is carried out is for, 0: none is carried out
     on_yield: Callable[[State, Value], list[State]] | None = None
+    guards: int = 0
+    returned_by: dict[int, tuple[ir.Return, tuple[StreamBlock, ...]]] = field(default_factory=dict)
 
     @property
     def module(self) -> int:

@@ -28,7 +28,7 @@ from cupylint.flow.domain.inventory import Allocations, Entries, Events, FFTPlan
 from cupylint.flow.domain.loop_carried import LoopCarried
 from cupylint.flow.domain.memory import Index
 from cupylint.flow.domain.naming import Labels
-from cupylint.flow.domain.state import State, Touch
+from cupylint.flow.domain.state import State, StreamBlock, Touch
 from cupylint.flow.domain.values import (
     NONE,
     BoundMethod,
@@ -444,16 +444,23 @@ class Interpreter:
         frame.returns, frame.breaks, frame.continues = [], [], []
         raised: list[State] = []
         self.raising.append(raised)
+        frame.guards += 1
         try:
             after = body(states)
         finally:
+            frame.guards -= 1
             self.raising.pop()
             returns, breaks, continues = frame.returns, frame.breaks, frame.continues
             frame.returns, frame.breaks, frame.continues = outer
         after = leave(after) if after else []
         for state, value in returns:
+            by = frame.returned_by.pop(id(state), None)
             with self.lifetimes.holding(value):
-                frame.returns += [(left, value) for left in leave([state])]
+                ended = leave([state])
+            if by is not None:
+                for left in ended:
+                    self._returned(left, value, by[0], by[1])
+            frame.returns += [(left, value) for left in ended]
         frame.breaks += leave(breaks) if breaks else []
         frame.continues += leave(continues) if continues else []
         if raised and self.raising:
@@ -509,9 +516,18 @@ class Interpreter:
                 continue
             self.announce.returned(state, value, statement)
             if self.streams.created and statement.value is not None:
-                accesses.returned(self, state, value, statement)
+                self._returned(state, value, statement, state.blocks)
             self.frame.returns.append((state, value))
         return []
+
+    def _returned(self, state: State, value: Value, by: ir.Return, blocks: tuple[StreamBlock, ...]) -> None:
+        """A path returns `value`: what that means is asked once it has left all blocks that do something then."""
+        if self.frame.guards:
+            self.frame.returned_by[id(state)] = by, blocks
+            return
+        state.blocks, left = blocks, state.blocks
+        accesses.returned(self, state, value, by)
+        state.blocks = left
 
     def raise_(self, statement: ir.Raise, states: list[State]) -> list[State]:
         if self.raising:
