@@ -1,4 +1,4 @@
-"""How messages call streams: by the names that tell two of them apart, and by no more."""
+"""How messages call streams and arrays: by the names that tell two of them apart, and by no more."""
 
 from __future__ import annotations
 
@@ -101,3 +101,24 @@ for _ in range(3):
     assert not any("later round" in note for finding in found for note in finding.notes)
     found = lint(f"import cupy as cp\n{source.replace('        b.synchronize()', '').replace('+ 1', '.sum()')}")
     assert any("later round" in note for finding in found for note in finding.notes)
+
+
+SENT = """\
+from mpi4py import MPI
+
+def send(x: cp.ndarray, pool, dest):
+{body}
+    cp.copyto(buffer, x)
+    MPI.COMM_WORLD.Isend(buffer, dest=dest).Wait()
+"""
+
+
+@pytest.mark.parametrize("body", [
+    "    buffer = pool.lend(x.shape)",
+    "    buffer = pool.left",
+    "    other, buffer = pool.pair()",
+    "    buffer = pool.lend()\n    if buffer is None:\n        buffer = pool.made()",
+])  # fmt: skip
+def test_an_array_that_is_not_seen_to_be_made_is_called_what_it_is_stored_under(body: str) -> None:
+    (message,) = messages(SENT.format(body=body))
+    assert message.startswith("buffer is handed to MPI and read by the host while null may still be writing it")

@@ -484,7 +484,7 @@ def symbol_array(interpreter: Interpreter, symbol: Symbol, name: str = "") -> Ar
     buffer = interpreter.parameters.buffers.get(symbol)
     if buffer is None:
         buffer = interpreter.parameters.buffers[symbol] = interpreter.fresh()
-        if called := name or symbol.label:
+        if called := name or interpreter.names.unknown(symbol):
             interpreter.names.name_array(buffer, called)
     return Array(frozenset((buffer,)))
 

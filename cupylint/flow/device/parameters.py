@@ -143,6 +143,7 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
             made.append((parameter.name, measures))
             continue
         symbol = interpreter.unknown(parameter.name)
+        interpreter.names.name_unknown(symbol, parameter.name)
         known = found.get(parameter.name, Evidence.NONE)
         value: Value = symbol
         if known is not Evidence.NONE:

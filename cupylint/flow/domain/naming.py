@@ -11,6 +11,8 @@ from cupylint.order import Kind, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.values import Symbol
+
 _ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh ", "eighth ", "ninth ")
 
 
@@ -29,6 +31,7 @@ class Labels:
         self._taken: dict[tuple[str, str], int] = {}
         self._bases: dict[Hashable, str] = {}  # of the streams: what the source called them when they were named
         self.aliases: dict[int, dict[str, CSTNode]] = {}  # further names of arrays, and what gave them
+        self._unknown: dict[Symbol, str] = {}
 
     def begin_entry(self) -> None:
         """Another entry begins: what is made in it does not meet what was made in those before."""
@@ -87,6 +90,14 @@ class Labels:
         if known != text and node is not None:
             self.aliases.setdefault(buffer, {}).setdefault(text, node)
 
+    def name_unknown(self, symbol: Symbol, text: str) -> None:
+        """Remember that the source calls what nothing is known of `text`; the first name stays."""
+        self._unknown.setdefault(symbol, text)
+
+    def unknown(self, symbol: Symbol) -> str:
+        """The name of what nothing is known of: that which it was stored under, else what it comes from."""
+        return self._unknown.get(symbol) or symbol.label or _of_paths(symbol.key)
+
     def stream(self, stream: Stream | None) -> str:
         """The name of a stream, "host" for None."""
         if stream is None:
@@ -110,6 +121,12 @@ class Labels:
         count = self._taken.get((scope, text), 0) + 1
         self._taken[scope, text] = count
         return text if count == 1 else f"{_ORDINALS[count] if count < len(_ORDINALS) else 'another '}{text}"
+
+
+def _of_paths(key: Hashable) -> str:
+    """The name that several paths have stored something else under."""
+    place = key[1] if isinstance(key, tuple) and key[:1] == ("joined",) else None
+    return place[-1] if isinstance(place, tuple) and len(place) == 2 and isinstance(place[-1], str) else ""
 
 
 def _of_caller(stream: Stream) -> str:

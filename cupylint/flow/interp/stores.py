@@ -136,8 +136,10 @@ def _note(interpreter: Interpreter, state: State, target: ir.Load | ir.Attr | ir
     if not text:
         return
     name_value(interpreter, state, value, text)
-    if isinstance(value, Symbol) and (buffer := interpreter.parameters.buffers.get(value)) is not None:
-        interpreter.names.name_array(buffer, text)
+    if isinstance(value, Symbol):
+        interpreter.names.name_unknown(value, text)
+        if (buffer := interpreter.parameters.buffers.get(value)) is not None:
+            interpreter.names.name_array(buffer, text)
     elif isinstance(value, Array):
         if is_whole(value) and type(interpreter.statement).__name__ in _ASSIGNMENTS:
             interpreter.names.name_array(next(iter(value.buffers)), text, interpreter.statement)
