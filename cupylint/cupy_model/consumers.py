@@ -189,10 +189,11 @@ TENSOR_VIEWS = frozenset(
     words(
         """view reshape permute transpose t squeeze unsqueeze flatten unflatten detach expand expand_as
         narrow contiguous select swapaxes swapdims movedim moveaxis diagonal unfold as_strided view_as
+        split split_with_sizes tensor_split hsplit vsplit dsplit chunk unbind
         requires_grad_ T mT H data real"""
     )
 )
-"""Methods and attributes of a tensor that share its memory (those that may copy are taken to share it)."""
+"""Methods and attributes of a tensor that share its memory, also in parts (what may copy is taken to share it)."""
 TENSOR_FACTS = frozenset(
     words(
         """size dim ndimension numel nelement stride element_size storage_offset is_contiguous is_floating_point

@@ -266,6 +266,7 @@ def main() -> None:
     rows = [row for tree in arguments.trees for row in measure(tree.resolve(), every, arguments.repeat)]
     print(table(rows))
     if arguments.write is not None:
+        arguments.write.mkdir(parents=True, exist_ok=True)
         curves = {name: curve(name) for name in CURVES}
         (arguments.write / "performance.svg").write_text(picture(curves), encoding="utf-8")
         text = page(rows, every, missing, os.getloadavg()[0])

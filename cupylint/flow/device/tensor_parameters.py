@@ -35,6 +35,8 @@ def is_tensor(
         return False
     if parameter.annotation:
         return parameter.annotation.endswith("Tensor") and dotted(parameter.annotation) == "torch.Tensor"
+    if _is_gradient(state, code, parameter):
+        return True
     if not _OF_TENSORS.isdisjoint(code.idents) and parameter.name in _used_as_tensors(code):
         return True
     return is_called_by_torch(state, code) and parameter.name in _handed_on(state, code)
@@ -47,10 +49,18 @@ def is_network(parameter: ir.Parameter, dotted: Callable[[str], str]) -> bool:
 
 def is_called_by_torch(state: State, code: ir.Function) -> bool:
     """Whether a function is a method that torch calls with tensors whose work it does not wait for."""
+    return any(code.name in names and _is_of(state, code, base) for base, names in _CALLED_BY_TORCH.items())
+
+
+def _is_of(state: State, code: ir.Function, base: str) -> bool:
+    """Whether a function is a method of a class that inherits from one of torch."""
     cls = state.memory.get((0, code.parent_class)) if code.parent_class else None
-    return isinstance(cls, ClassValue) and any(
-        code.name in names and is_a(cls, base) for base, names in _CALLED_BY_TORCH.items()
-    )
+    return isinstance(cls, ClassValue) and is_a(cls, base)
+
+
+def _is_gradient(state: State, code: ir.Function, parameter: ir.Parameter) -> bool:
+    """Whether a parameter is one of the gradients that torch calls ``backward(ctx, *gradients)`` with."""
+    return code.name == "backward" and parameter is not code.parameters[0] and _is_of(state, code, AUTOGRAD)
 
 
 def _used_as_tensors(code: ir.Function) -> set[str]:

@@ -89,6 +89,8 @@ def call_external(
     short = name.rpartition(".")[2]
     if _makes_network(name, short):
         return [(state, network(interpreter, short))]
+    if name in TENSOR_VIEWS and isinstance(whole := arguments.position(0), Handed) and whole.library == _TORCH:
+        return [(state, view(whole, name))]
     tensors = _takes_tensors(state, arguments)
     computes = short in TENSOR_WORK or name.startswith(("nn.functional.", "fft.", "linalg.", "special."))
     if tensors and computes:
