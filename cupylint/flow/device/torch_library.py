@@ -89,14 +89,19 @@ def call_external(
     short = name.rpartition(".")[2]
     if _makes_network(name, short):
         return [(state, network(interpreter, short))]
-    if name in TENSOR_VIEWS and isinstance(whole := arguments.position(0), Handed) and whole.library == _TORCH:
+    return _on_tensors(interpreter, state, name, arguments, node) if _takes_tensors(state, arguments) else None
+
+
+def _on_tensors(
+    interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """A function that is given tensors: it takes parts of one, or computes, or does what is not known."""
+    short, whole = name.rpartition(".")[2], arguments.position(0)
+    if name in TENSOR_VIEWS and isinstance(whole, Handed) and whole.library == _TORCH:
         return [(state, view(whole, name))]
-    tensors = _takes_tensors(state, arguments)
-    computes = short in TENSOR_WORK or name.startswith(("nn.functional.", "fft.", "linalg.", "special."))
-    if tensors and computes:
+    if short in TENSOR_WORK or name.startswith(("nn.functional.", "fft.", "linalg.", "special.")):
         return [(state, compute(interpreter, state, _TORCH, short, arguments, node))]
-    if tensors:
-        _peek(interpreter, state, [placed for placed in arguments.all() if isinstance(placed[0], Handed)], node)
+    _peek(interpreter, state, [placed for placed in arguments.all() if isinstance(placed[0], Handed)], node)
     return None
 
 
