@@ -420,9 +420,28 @@ def _sources(state: State, source: Value | None) -> Iterable[Array]:
     return arrays_in(state, source or NONE)
 
 
+_OF_TORCH = frozenset(
+    (
+        "cat",
+        "contiguous",
+        "detach",
+        "empty_like",
+        "full_like",
+        "grad",
+        "ones_like",
+        "rand_like",
+        "requires_grad_",
+        "zeros_like",
+    )
+)
+"""What torch alone calls so, of what is not seen: such tensors are on the device as a rule, and taken as they are."""
+
+
 def _likely_copy(name: str, source: Symbol) -> Premise | None:
     """What has to be true of something unknown for ``asarray(source)`` and its kin to copy it, where that is likely."""
     what = source.label or "what is converted"
+    if what in _OF_TORCH:
+        return None
     if name in ("asarray", "asanyarray", "array"):
         return Premise("argument", f"{what} is an array of the host")
     is_part = isinstance(source.key, tuple) and source.key[:1] == ("item",)

@@ -15,7 +15,7 @@ from cupylint.cupy_model.consumers import (
 )
 from cupylint.flow.device import cuda, cuda_core_library
 from cupylint.flow.device.accesses import peek, perform
-from cupylint.flow.device.arrays import new_array, view, writes_next
+from cupylint.flow.device.arrays import new_array, symbol_array, view, writes_next
 from cupylint.flow.device.interop_arrays import (
     Capsule,
     ForeignContext,
@@ -34,6 +34,7 @@ from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.regions import strided
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -111,6 +112,13 @@ def _takes_tensors(state: State, arguments: Arguments) -> bool:
 
 
 def _is_cuda(value: Value | None) -> bool:
+    """Whether a device is one: ``"cuda:0"``, or that of a tensor on it."""
+    if isinstance(value, Symbol):
+        return (
+            isinstance(value.key, tuple)
+            and value.key[::2] == ("attribute", "device")
+            and isinstance(value.key[1], Handed)
+        )
     return isinstance(value, Const) and isinstance(value.value, str) and value.value.startswith("cuda")
 
 
@@ -341,6 +349,8 @@ def attribute(interpreter: Interpreter, base: Handed, name: str) -> Value:
         return view(base, name)
     if name in TENSOR_FACTS and name not in ("size", "dim", "numel", "stride"):
         return interpreter.symbol(("attribute", base, name), name, host=True)
+    if name == "grad":
+        return hand_over(symbol_array(interpreter, interpreter.symbol(("attribute", base, name), name)), _TORCH, None)
     return Method(base, name)
 
 
@@ -371,7 +381,7 @@ def call_tensor(
         uses = [Effect(array, "r", at) for value, at in arguments.all() for array in arrays_in(state, value)]
         perform(interpreter, state, node, stream, [Effect(tensor, "rw", place), *uses], call=name)
         return [(state, tensor)]
-    if name in TENSOR_WORK:
+    if name in TENSOR_WORK or name == "contiguous":
         full = arguments.with_receiver(tensor, place)
         return [(state, compute(interpreter, state, tensor.library, name, full, node))]
     _peek(interpreter, state, [(tensor, place)], node)
@@ -382,6 +392,8 @@ def _without_work(interpreter: Interpreter, state: State, tensor: Handed, name: 
     """What a method gives that does nothing on the device; None for other methods."""
     if name == "data_ptr":
         return Pointer(tensor, number=True)
+    if name == "contiguous" and strided(tensor.region):
+        return None
     if name in _ALL_OF_IT:
         return replace(tensor, detached=tensor.detached or name == "detach")
     if name in TENSOR_VIEWS:

@@ -139,10 +139,13 @@ def contiguous(region: Region) -> bool:
     )
 
 
+_TRANSPOSED = (("v", "T"), ("v", "t"), ("v", "mT"))
+
+
 def strided(region: Region) -> bool:
     """Whether a part of a contiguous array certainly is not contiguous: every other item, or transposed."""
     return bool(region) and any(
-        axis is not None and (axis == ("v", "T") or (axis[0] == "s" and axis[3] not in (None, Const(1))))
+        axis is not None and (axis in _TRANSPOSED or (axis[0] == "s" and axis[3] not in (None, Const(1))))
         for axis in region[-1]
     )
 
