@@ -211,7 +211,7 @@ class Session:
     def _by_results(self, seen: Seen, pair: Pair, ran: scene.Run, staged: bool) -> Seen:
         """What an inconclusive run tells by its results after all."""
         row = pair.later.location.row
-        if pair.later.host and (harm := self._harm(ran)):
+        if pair.later.host and not pair.later.clock and (harm := self._harm(ran)):
             text = f"line {row} came first, and the results are not those of a serial run"
             return replace(seen, verdict=Verdict.CONFIRMED.name, evidence=text, harm=harm)
         if staged and not ran.error and len(self._finals) > len(self._unstable):

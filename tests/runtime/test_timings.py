@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,8 +14,10 @@ from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Location
 from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.endings import compared, judged
-from cupylint.runtime_checks.jobs import Job, Seen
+from cupylint.runtime_checks.jobs import Job, Pair, Seen, Site
 from cupylint.runtime_checks.results import Result, Verdict
+from cupylint.runtime_checks.scene import Run
+from cupylint.runtime_checks.session import Session
 from tests.verifying import verify_program
 
 HEAD = """\
@@ -155,3 +158,15 @@ def test_without_reuse_every_block_is_new(simulator: Backend, script: Callable[[
     path = script(HEAD + "a = cp.ones(9)\np = a.data.ptr\ndel a\nb = cp.ones(9)\nprint(p == b.data.ptr)\n")
     outcome = simulator.run(Job(str(path), (), reuse=True))
     assert outcome.seen[0].harm == "what it prints: True instead of False"
+
+
+@pytest.mark.parametrize(("clock", "verdict"), [(False, "CONFIRMED"), (True, "INCONCLUSIVE")])
+def test_other_times_say_nothing_of_a_clock(clock: bool, verdict: str, tmp_path: Path) -> None:
+    """A run with a gate takes longer: what a program prints of that is no wrong result."""
+    place = Location(1, 1, 1, 2)
+    pair = Pair(Site("program.py", place), Site("program.py", place, host=True, clock=clock))
+    device = SimpleNamespace(forget_plans=lambda: None)
+    session = Session(device, Job(str(tmp_path / "program.py"), (pair,)), print)
+    session._finals = {"seconds": 1}
+    seen = session._by_results(Seen(0, "INCONCLUSIVE", ""), pair, Run(names={"seconds": 2}), staged=False)
+    assert seen.verdict == verdict
