@@ -28,6 +28,7 @@ class ModelOptions:
         schedules: look for what hangs on when work runs (streams, events, clocks); without it functions of other files
             are followed only where they may make what is looked for.
         clocks_alone: of that nothing but what clocks leave out, for which no call is followed after another one.
+        guesses: look for what rests on something that is not likely, too.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -45,3 +46,4 @@ class ModelOptions:
     launches: bool = False
     schedules: bool = True
     clocks_alone: bool = False
+    guesses: bool = True

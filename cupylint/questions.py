@@ -133,6 +133,7 @@ def model(chosen: list[Rule], settings: Settings, text: str) -> ModelOptions:
         conversions=not facts.isdisjoint(_CONVERSIONS),
         converting=_converting(facts, text),
         schedules=not facts <= _AT_ANY_TIME,
+        guesses=settings.maybe,
         clocks_alone=facts <= _AT_ANY_TIME | {UnsyncedTiming},
     )
 

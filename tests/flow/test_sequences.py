@@ -8,6 +8,7 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
+from cupylint.findings import Confidence
 from cupylint.flow.driver import classes
 from cupylint.source import standard_tree
 
@@ -32,13 +33,13 @@ QUIET = "with self.b:\n            y = cp.zeros(4) + 1"
 def _pairs(monkeypatch: pytest.MonkeyPatch, first: str, second: str) -> tuple[set[tuple[str, str]], list[str]]:
     """The pairs of methods that were followed in turn, and the codes that were found."""
     followed: set[tuple[str, str]] = set()
-    weigh = classes.weigh_pair
+    rests_on = classes.pair_rests_on
 
-    def noted(found, one, two, *rest):  # type: ignore[no-untyped-def]
+    def noted(one, two, *rest):  # type: ignore[no-untyped-def]
         followed.add((one.function.name, two.function.name))
-        weigh(found, one, two, *rest)
+        return rests_on(one, two, *rest)
 
-    monkeypatch.setattr(classes, "weigh_pair", noted)
+    monkeypatch.setattr(classes, "pair_rests_on", noted)
     text = textwrap.dedent(CLASS).format(first=first, second=second)
     assert standard_tree(text) is not None
     return followed, [finding.code for finding in check_bytes(text.encode(), "pipe.py", Settings())]
@@ -151,6 +152,27 @@ def test_for_clocks_alone_nothing_is_followed_after_another_one(monkeypatch: pyt
     monkeypatch.setattr(classes, "_run_method", noted)
     assert check_bytes(textwrap.dedent(text).encode(), "timed.py", Settings()) == []
     assert sorted(order) == ["first", "second"]
+
+
+@pytest.mark.parametrize(("least", "is_followed"), [("medium", False), ("low", True)])
+@pytest.mark.usefixtures("interpreted")
+def test_what_gives_nothing_but_guesses_is_followed_for_those_who_ask(
+    monkeypatch: pytest.MonkeyPatch, least: Confidence, is_followed: bool
+) -> None:
+    """Where a third method waits, callers are likely to call it between the two."""
+    order: list[str] = []
+    run = classes._run_method
+
+    def noted(following, instance, method, state):  # type: ignore[no-untyped-def]
+        order.append(method.function.name)
+        return run(following, instance, method, state)
+
+    monkeypatch.setattr(classes, "_run_method", noted)
+    second = "with self.b:\n            y = self.x + 1\n    def finish(self):\n        self.a.synchronize()"
+    text = textwrap.dedent(CLASS).format(first="with self.a:\n            self.x += 1", second=second)
+    found = check_bytes(text.encode(), "pipe.py", Settings(min_confidence=least))
+    assert bool(found) is is_followed
+    assert (order.count("second") > 1) is is_followed
 
 
 @pytest.mark.usefixtures("interpreted")

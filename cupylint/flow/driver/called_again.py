@@ -7,7 +7,7 @@ from cupylint.flow.device.callers import is_public
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver.left_behind import left_behind
-from cupylint.flow.driver.method_premises import weigh_pair
+from cupylint.flow.driver.method_premises import pair_rests_on
 from cupylint.flow.driver.repeated_calls import TWICE
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import Mentions, unfinished
@@ -38,6 +38,5 @@ def follow_again(run: Run, function: FunctionValue, begin: State, ends: list[Sta
             told.append(end)
     if not told:
         return []
-    found, ended = run.after(told, lambda state: run.function(function, state))
-    weigh_pair(found, function, function, [], run.interpreter.entries.functions, TWICE)
-    return ended
+    rests = pair_rests_on(function, function, [], run.interpreter.entries.functions, TWICE)
+    return run.after(told, lambda state: run.function(function, state), rests)[1]

@@ -15,7 +15,13 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
 from cupylint.flow.driver.left_behind import Allocated, Arena, LeftBehind, arenas, left_behind
 from cupylint.flow.driver.lent_arrays import follow_loans
-from cupylint.flow.driver.method_premises import BetweenMethods, waits_for_requests, weigh_first_call, weigh_pair
+from cupylint.flow.driver.method_premises import (
+    BetweenMethods,
+    OnCallers,
+    first_call_rests_on,
+    pair_rests_on,
+    waits_for_requests,
+)
 from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.repeated_calls import TWICE, calls_in_a_row, rebinds
 from cupylint.flow.driver.run import Run
@@ -153,9 +159,8 @@ def follow_first_calls(run: Run, made: Constructed, mentions: Mentions) -> list[
             if left.is_told_by(mentioned) and can_meet(run.interpreter, unfinished(end), accesses)
         ]
         if method.function not in run.result.driven and begin:
-            found, ended = follow_after(run, made.instance, method, join(begin, _MAX_STATES))
-            weigh_first_call(found, method, made.cls)
-            ends += ended
+            rests = first_call_rests_on(method, made.cls)
+            ends += follow_after(run, made.instance, method, join(begin, _MAX_STATES), rests)[1]
     return ends
 
 
@@ -356,7 +361,7 @@ class _Pairs:
         if not is_ring and self._run.interpreter.lifetimes.elsewhere and rebinds(self._made.cls, method):
             calls += 1  # the third takes the memory of what the second has dropped, which another stream may still use
         for number in range(TWICE, calls + 1):
-            found, ended = self._follow(method, method, begin, number)
+            found, ended = self._follow(method, method, begin, number, is_step=is_ring)
             yield from ended
             begin = [end for end in ended if unfinished(end)]
             if found or not begin:
@@ -366,18 +371,23 @@ class _Pairs:
                 several.append(begin)
 
     def _follow(
-        self, first: FunctionValue, second: FunctionValue, begin: list[State], calls: int
+        self, first: FunctionValue, second: FunctionValue, begin: list[State], calls: int, *, is_step: bool = False
     ) -> tuple[list[BetweenMethods], list[State]]:
-        found, ended = follow_after(self._run, self._made.instance, second, join(begin, _MAX_STATES))
-        weigh_pair(found, first, second, self._public, self._run.interpreter.entries.functions, calls)
-        return found, ended
+        rests = pair_rests_on(first, second, self._public, self._run.interpreter.entries.functions, calls)
+        return follow_after(self._run, self._made.instance, second, join(begin, _MAX_STATES), rests, is_step=is_step)
 
 
 def follow_after(
-    run: Run, instance: Instance, method: FunctionValue, begin: list[State]
+    run: Run,
+    instance: Instance,
+    method: FunctionValue,
+    begin: list[State],
+    rests: OnCallers,
+    *,
+    is_step: bool = False,
 ) -> tuple[list[BetweenMethods], list[State]]:
     """A method after others: the hazards with what those left, and the ends. Each of `begin` stays as it is."""
-    return run.after(begin, lambda state: _run_method(run, instance, method, state))
+    return run.after(begin, lambda state: _run_method(run, instance, method, state), rests, is_step=is_step)
 
 
 def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:

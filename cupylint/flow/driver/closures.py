@@ -7,7 +7,7 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver import relevance
 from cupylint.flow.driver.classes import follow_class
-from cupylint.flow.driver.method_premises import weigh_returned
+from cupylint.flow.driver.method_premises import returned_rests_on
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import can_meet, unfinished
 from cupylint.program import ir
@@ -57,8 +57,7 @@ def _followed(run: Run, closure: Closure) -> list[State]:
     ends = run.function(closure.value, run.begin(closure.made))
     accesses = range(begun, len(interpreter.touches))
     if closure.value in closure.returned and can_meet(interpreter, unfinished(closure.made), accesses):
-        run.new_races()
-        begun = len(interpreter.touches)
-        ends += run.function(closure.value, closure.made.copy())
-        weigh_returned([found.race for found in run.new_races() if found.earlier.number < begun], closure)
+        ends += run.after([closure.made], lambda state: run.function(closure.value, state), returned_rests_on(closure))[
+            1
+        ]
     return ends

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cupylint.facts import EarlyElapsed, Race
-from cupylint.findings import Premise
+from cupylint.findings import Premise, lowest
 from cupylint.flow.domain.frames import Closure
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.source_text import dotted
 from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.flow.driver.repeated_calls import TWICE
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 _IN_TURN = Premise("called-next", "`{}` is called after `{}`, and nothing waits between the two")
 _AGAIN = Premise("called-again", "`{}` is called again, and nothing waits between the two")
@@ -39,14 +40,31 @@ BetweenMethods = Race | EarlyElapsed
 """What is found in one function because of another one that was called before it."""
 
 
-def weigh_pair(
-    found: list[BetweenMethods],
-    first: FunctionValue,
-    second: FunctionValue,
-    public: list[FunctionValue],
-    functions: list[ir.Function],
-    calls: int,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class OnCallers:
+    """What hazards between two functions rest on, which callers who are not seen call one after the other.
+
+    Attributes:
+        races: that of races, and `times` that of times of events that are asked for too early.
+    """
+
+    races: tuple[Premise, ...]
+    times: tuple[Premise, ...]
+
+    @property
+    def are_guesses(self) -> bool:
+        """Whether all of it rests on something that is not likely."""
+        return lowest(self.races) == lowest(self.times) == "low"
+
+    def put_on(self, found: list[BetweenMethods]) -> None:
+        """Say so of the hazards that were found."""
+        for item in found:
+            item.premises += self.times if isinstance(item, EarlyElapsed) else self.races
+
+
+def pair_rests_on(
+    first: FunctionValue, second: FunctionValue, public: list[FunctionValue], functions: list[ir.Function], calls: int
+) -> OnCallers:
     """A hazard with what the first of two methods left rests on the one who calls both.
 
     It is a guess if what is meant to come between may wait: a third method, a caller of both or, where the time of an
@@ -58,17 +76,13 @@ def weigh_pair(
         functions: those of the file.
         calls: how many calls it takes; more than two are of the first method, but for the last.
     """
-    if not found:
-        return
     rests = _who_calls_both(first, second, public, calls)
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     waiting = frozenset(method.function.name for method in public if _may_wait([method.function]))
     if any(_calls_in_turn(function, first.function.name, second.function.name, waiting) for function in callers):
-        doubts = False, False  # nothing comes between
-    else:
-        doubts = _may_come_between(first, second, public, callers, calls)
-    for item in found:
-        item.premises += (*rests, _BETWEEN) if doubts[isinstance(item, EarlyElapsed)] else rests
+        return OnCallers(rests, rests)  # nothing comes between
+    races, times = _may_come_between(first, second, public, callers, calls)
+    return OnCallers((*rests, _BETWEEN) if races else rests, (*rests, _BETWEEN) if times else rests)
 
 
 def _who_calls_both(
@@ -247,7 +261,7 @@ _STARTING = re.compile(
 """Names of methods that are meant to be called first."""
 
 
-def weigh_first_call(found: list[BetweenMethods], method: FunctionValue, cls: ClassValue) -> None:
+def first_call_rests_on(method: FunctionValue, cls: ClassValue) -> OnCallers:
     """A race with what ``__init__`` left rests on the one who makes the object: it may wait, or call others first."""
     others = [
         member.function
@@ -255,18 +269,17 @@ def weigh_first_call(found: list[BetweenMethods], method: FunctionValue, cls: Cl
         if isinstance(member, FunctionValue) and member is not method and not member.function.name.startswith("__init")
     ]
     public = [each for each in others if not each.name.startswith("_") or each.name in ("__call__", "__enter__")]
-    _rest_on(found, _FIRST, cls.name, public)
+    return _unless_others_come_before(replace(_FIRST, text=_FIRST.text.format(cls.name)), public)
 
 
-def weigh_returned(found: list[BetweenMethods], closure: Closure) -> None:
+def returned_rests_on(closure: Closure) -> OnCallers:
     """A race of a returned function with what the one that made it left rests on the one who calls both."""
     others = [each.function for each in closure.returned if isinstance(each, FunctionValue) and each != closure.value]
-    _rest_on(found, _RETURNED, closure.value.function.name, others)
+    name = closure.value.function.name
+    return _unless_others_come_before(replace(_RETURNED, text=_RETURNED.text.format(name)), others)
 
 
-def weigh_returned_object(
-    found: list[BetweenMethods], method: FunctionValue, maker: ir.Function, public: list[FunctionValue]
-) -> None:
+def returned_object_rests_on(method: FunctionValue, maker: ir.Function, public: list[FunctionValue]) -> OnCallers:
     """A race of a method of an object with what the function left that made and returned it.
 
     Args:
@@ -276,14 +289,12 @@ def weigh_returned_object(
         each.function for each in public if each is not method and "property" not in each.function.decorator_names
     ]
     premise = replace(_ON_RETURNED, text=_ON_RETURNED.text.format(method.function.name, maker.name))
-    between = _may_wait(others)
-    for item in found:
-        item.premises += (premise, _BETWEEN) if between else (premise,)
+    rests = (premise, _BETWEEN) if _may_wait(others) else (premise,)
+    return OnCallers(rests, rests)
 
 
-def _rest_on(found: list[BetweenMethods], premise: Premise, name: str, others: list[ir.Function]) -> None:
-    """The races rest on a premise about `name`, and are guesses where `others` that may wait are called before."""
+def _unless_others_come_before(premise: Premise, others: list[ir.Function]) -> OnCallers:
+    """What rests on a premise, and is a guess where `others` that may wait are called before."""
     between = any(_STARTING.match(each.name) for each in others) or _may_wait(others)
-    named = replace(premise, text=premise.text.format(name))
-    for item in found:
-        item.premises += (named, _BETWEEN) if between else (named,)
+    rests = (premise, _BETWEEN) if between else (premise,)
+    return OnCallers(rests, rests)

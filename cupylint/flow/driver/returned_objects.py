@@ -12,7 +12,7 @@ from cupylint.flow.domain.reachability import referred
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Value
 from cupylint.flow.driver.classes import follow_after, follow_object, public_methods
-from cupylint.flow.driver.method_premises import weigh_returned_object
+from cupylint.flow.driver.method_premises import returned_object_rests_on
 from cupylint.flow.driver.run import Returned, Run
 from cupylint.flow.driver.sequences import Mentions, unfinished
 from cupylint.order import bits
@@ -63,9 +63,8 @@ def _follow_at_once(run: Run) -> list[State]:
             if callers or attributes.isdisjoint(mentions.reached(method)):
                 continue
             with run.entry(returned.entry):
-                found, ended = follow_after(run, instance, method, [returned.state])
-                weigh_returned_object(found, method, returned.function, methods)
-                ends += ended
+                rests = returned_object_rests_on(method, returned.function, methods)
+                ends += follow_after(run, instance, method, [returned.state], rests)[1]
     return ends
 
 

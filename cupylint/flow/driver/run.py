@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from cupylint.budget import Spent
-from cupylint.facts import EarlyElapsed, Race, Unfinished
+from cupylint.facts import EarlyElapsed, Unfinished
 from cupylint.flow.detectors.elapsed import Elapsed
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.detectors.reuse import Reuses
@@ -18,6 +18,7 @@ from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue, Instance, Value
 from cupylint.flow.domain.work import OutOfWork
+from cupylint.flow.driver.method_premises import BetweenMethods, OnCallers
 from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.sequences import unfinished
 from cupylint.flow.interp.interpreter import Interpreter
@@ -155,22 +156,37 @@ class Run:
         return [found for each in self.interpreter.detectors if isinstance(each, Elapsed) for found in each.new()]
 
     def after(
-        self, begin: list[State], follow: Callable[[State], list[State]]
-    ) -> tuple[list[Race | EarlyElapsed], list[State]]:
+        self,
+        begin: list[State],
+        follow: Callable[[State], list[State]],
+        rests: OnCallers | None = None,
+        *,
+        is_step: bool = False,
+    ) -> tuple[list[BetweenMethods], list[State]]:
         """What is followed after something else: the hazards with what that left, and the ends.
 
         Each of `begin` stays as it is. What a clock of one entry says of another one's work is a guess, so for clocks
-        alone nothing is followed.
+        alone nothing is followed; nor where all that could be found is guesses, and nobody asks for them.
+
+        Args:
+            rests: what the hazards rest on; None: the caller says so.
+            is_step: something else is to be followed after it.
         """
-        if self.interpreter.options.clocks_alone:
+        options = self.interpreter.options
+        if options.clocks_alone:
+            return [], []
+        if rests is not None and rests.are_guesses and not (options.guesses or is_step or _hold_graphs(begin)):
             return [], []
         self.interpreter.begin_entry()
         self.new_races()
         self.new_early_times()
         begun = len(self.interpreter.touches)
         ends = [end for each in begin for end in follow(each.copy())]
-        found: list[Race | EarlyElapsed] = [each.race for each in self.new_races() if each.earlier.number < begun]
-        return found + [fact for fact, record in self.new_early_times() if record < begun], ends
+        found: list[BetweenMethods] = [each.race for each in self.new_races() if each.earlier.number < begun]
+        found += [fact for fact, record in self.new_early_times() if record < begun]
+        if rests is not None:
+            rests.put_on(found)
+        return found, ends
 
     def guard(self, function: ir.Function, state: State, follow: Callable[[], list[Outcome]]) -> list[State]:
         """The states that `follow` ends in; what goes wrong there costs only `function`."""
@@ -205,3 +221,8 @@ class Run:
                 return
         spot = self.interpreter.spot(function.node)
         self.result.unfinished[function] = Unfinished(spot, name, reason or "work")
+
+
+def _hold_graphs(states: list[State]) -> bool:
+    """Whether graphs were captured: what a launch of one uses does not rest on who has called what before."""
+    return any(state.graphs for state in states)
