@@ -57,7 +57,6 @@ def _followed(run: Run, closure: Closure) -> list[State]:
     ends = run.function(closure.value, run.begin(closure.made))
     accesses = range(begun, len(interpreter.touches))
     if closure.value in closure.returned and can_meet(interpreter, unfinished(closure.made), accesses):
-        ends += run.after([closure.made], lambda state: run.function(closure.value, state), returned_rests_on(closure))[
-            1
-        ]
+        rests = returned_rests_on(closure)
+        ends += run.after([closure.made], lambda state: run.function(closure.value, state), rests)[1]
     return ends
