@@ -15,8 +15,9 @@ from functools import cached_property, lru_cache
 
 from cupylint import source
 
-STREAM = re.compile(rb"Stream(?!\.null\b)|\b(?:ptds|create_stream)\b")
-"""A stream besides the null stream, which alone is ordered with itself."""
+_MAKER = re.compile(rb"Stream(?!\.null\b)|\b(?:ptds|create_stream)\b")
+STREAM = re.compile(rb"%s|\bwait_event\b|\bwith [\w.]*(?:stream|lane)\w*[ \[:,]" % _MAKER.pattern)
+"""A stream besides the null stream, which alone is ordered with itself: one is made, or what callers give is used."""
 REQUEST = re.compile(
     rb"\bI(send|[sbr]send|recv|bcast|reduce|allreduce|gatherv?|allgatherv?|scatterv?|alltoall[vw]?)\("
     rb"|\bp(read|write)\("
@@ -217,7 +218,7 @@ class Outline:
     @cached_property
     def may_make(self) -> bool:
         """Whether it mentions a stream's maker at all."""
-        return STREAM.search(self._data) is not None
+        return _MAKER.search(self._data) is not None
 
     @cached_property
     def names_cupy(self) -> bool:

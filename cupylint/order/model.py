@@ -259,6 +259,19 @@ class Order(Agents[int]):
         }
         return joined
 
+    def disagreement(self, other: Order) -> int:
+        """The operations that only one of two paths has issued, or of which something knows on one path alone."""
+        found = self.issued ^ other.issued
+        for stream in self.streams.keys() | other.streams.keys():
+            mine, theirs = self.streams.get(stream), other.streams.get(stream)
+            found |= (self._unseen(stream) if mine is None else mine) ^ (
+                other._unseen(stream) if theirs is None else theirs
+            )
+        for held, others in ((self.hosts, other.hosts), (self.events, other.events), (self.barrier, other.barrier)):
+            for key in held.keys() | others.keys():
+                found |= held.get(key, 0) ^ others.get(key, 0)  # type: ignore[call-overload]
+        return found
+
     def _common(self) -> int:
         """What all host threads know."""
         return reduce(and_, self.hosts.values())

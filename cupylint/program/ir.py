@@ -353,10 +353,13 @@ Target = Union[Load, Attr, Item, Unpack]
 
 @dataclass(slots=True, eq=False)
 class Parameter:
+    """A parameter; `annotation` is the class that it is said to be of, `items` that of the items of a list."""
+
     name: str
     default: Expr | None
     kind: str  # "positional", "keyword", "*" or "**"
     annotation: str = ""
+    items: str = ""
 
 
 @dataclass(slots=True, eq=False)

@@ -15,7 +15,7 @@ import libcst as cst
 from cupylint import source
 from cupylint.program import ir
 from cupylint.program.expressions import Expressions
-from cupylint.program.names import Names, annotated_name, dotted_name
+from cupylint.program.names import Names, annotated_items, annotated_name, dotted_name
 from cupylint.program.stubs import Stub
 from cupylint.records import dataclass
 
@@ -152,8 +152,9 @@ class Lowering(Expressions):
 
         def add(parameter: cst.Param, kind: str) -> None:
             default = None if parameter.default is None else self.expression(parameter.default)
-            annotation = "" if parameter.annotation is None else annotated_name(parameter.annotation.annotation)
-            found.append(ir.Parameter(parameter.name.value, default, kind, annotation))
+            node = parameter.annotation and parameter.annotation.annotation
+            named = ("", "") if node is None else (annotated_name(node), annotated_items(node))
+            found.append(ir.Parameter(parameter.name.value, default, kind, *named))
 
         for parameter in (*node.posonly_params, *node.params):
             add(parameter, "positional")

@@ -67,6 +67,17 @@ def annotated_name(node: cst.CSTNode) -> str:
     return "" if isinstance(node, cst.Call) else dotted_name(node)
 
 
+_LISTS = frozenset(("Collection", "Iterable", "List", "Sequence", "Tuple", "list", "tuple"))
+
+
+def annotated_items(node: cst.CSTNode) -> str:
+    """The class that an annotation such as ``list[Class]`` names for the items; else ''."""
+    if not isinstance(node, cst.Subscript) or dotted_name(node.value).rpartition(".")[2] not in _LISTS:
+        return ""
+    element = node.slice[0].slice
+    return annotated_name(element.value) if isinstance(element, cst.Index) else ""
+
+
 def dotted_name(node: cst.CSTNode) -> str:
     """``a.b.c`` of a name or attribute chain (of the called function for a call), else ''."""
     parts: list[str] = []

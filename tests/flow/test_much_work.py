@@ -200,3 +200,70 @@ class Many:
 """
     check_marks(source.format(others=others, wait="pass", mark="  # expect: CUP101"))
     check_marks(source.format(others=others, wait="cp.cuda.Stream.null.synchronize()", mark=""))
+
+
+_CHOICES = "\n".join(
+    f"    if self.option{number}:\n        size, number{number} = size // {number + 2}, {number}" for number in range(9)
+)
+_STREAMS_OF_ONE_PATH = f"""\
+import cupy as cp
+
+
+def run(self, x: cp.ndarray):
+    size = x.size
+    y = cp.empty(size)
+    cp.cuda.Device().synchronize()
+    if self.double:
+        load, work = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    else:
+        load = work = cp.cuda.Stream.null
+{_CHOICES}
+    with load:
+        y += 1
+    {{wait}}
+    with work:
+        y *= 2  {{mark}}
+    work.synchronize()
+"""
+
+
+@pytest.mark.parametrize(
+    ("wait", "mark"), [("", "# expect: CUP101"), ("if self.double:\n        work.wait_event(load.record())", "")]
+)
+def test_paths_with_several_streams_are_the_last_to_be_given_up(
+    monkeypatch: pytest.MonkeyPatch, wait: str, mark: str
+) -> None:
+    monkeypatch.setattr(Work, "ORDINARY", 1)
+    check_marks(_STREAMS_OF_ONE_PATH.format(wait=wait, mark=mark))
+
+
+_BESIDE = """\
+import cupy as cp
+
+
+def run(self, x: cp.ndarray):
+    load, work = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    y = cp.empty_like(x)
+    cp.cuda.Device().synchronize()
+    with load:
+        y += 1
+    if self.first:
+        size, {waited} = 1, 2
+    else:
+        size, {waited} = 3, 4
+        work.wait_event({event})
+    with work:
+        y *= 2  {mark}
+    work.synchronize()
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "mark"),
+    [("cp.cuda.get_current_stream().record()", "# expect: CUP101"), ("load.record()", "# maybe: CUP101")],
+)
+def test_what_one_of_two_paths_waits_for_may_be_waited_for_where_they_are_one(
+    monkeypatch: pytest.MonkeyPatch, event: str, mark: str
+) -> None:
+    monkeypatch.setattr(Work, "ORDINARY", 1)
+    check_marks(_BESIDE.format(waited="ready", event=event, mark=mark))

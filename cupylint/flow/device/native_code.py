@@ -102,22 +102,30 @@ def _does_something_else(name: str) -> bool:
 
 
 def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> bool:
-    """Code that is not seen gets an array where the program has made a stream current: it works on that stream.
+    """Code that is not seen gets arrays where the program has made a stream current: it works on that stream.
 
-    Returns whether that is so.
+    The arrays may stand in a list. Returns whether that is so.
     """
     stream = cuda.current_stream(interpreter, state)
     if stream.kind in (Kind.NULL, Kind.PER_THREAD):
         return False
-    premise = Premise("argument", f"{name or 'the code that is called'} works with it on the current stream")
+    called = name or "the code that is called"
+    reads = Premise("argument", f"{called} works with it on the current stream")
+    writes = Premise("argument", f"{called} writes it on the current stream")
     given = [
-        (value, place)
+        (array, place)
         for value, place in arguments.all()
-        if isinstance(value, Array) and not getattr(value, "library", "")
+        for array in contents.arrays_in(state, value, _DEPTH)
+        if not getattr(array, "library", "")
     ]
-    uses = [Effect(value, "r", place, premise=premise) for value, place in given if not value.guess]
+    uses = []
+    for array, place in given:
+        if not array.guess:
+            uses.append(Effect(array, "r", place, premise=reads))
+            if _holds_nothing(interpreter, state, array) or _OUTPUT.search(str(getattr(place, "value", ""))):
+                uses.append(Effect(array, "w", place, premise=writes))
     if uses:
-        peek(interpreter, state, node, stream, uses, call=name)
+        perform(interpreter, state, node, stream, uses, call=name)
     return bool(given)
 
 

@@ -14,7 +14,7 @@ import libcst as cst
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
 from cupylint.cupy_model.ufuncs import UFUNCS
-from cupylint.flow.device import annotated, array_lists, callers, likely_buffers, torch_library
+from cupylint.flow.device import annotated, array_lists, callers, handed_streams, likely_buffers, torch_library
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.device.copied_memory import FROM_DEVICE
@@ -128,6 +128,7 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
     scope = Scope.of(interpreter, state)
     found, lists = evidence(code, scope), _lists(code, scope)
     objects = _handed_objects(interpreter, state, code)  # first of all: their streams are none that the function makes
+    objects |= handed_streams.hand_over(interpreter, state, code)
     made: list[tuple[str, Value]] = []
     for parameter in code.parameters:
         if parameter.kind in ("*", "**") or _is_library(parameter, scope):

@@ -116,6 +116,7 @@ class Parameters:
         returned_to: those of callers whose stream the function makes wait for its own.
         given_streams: what unknown calls returned that were given a stream or event.
         results: what they returned that were given an array where the program had made a stream current.
+        work_of: the name of code that is not seen -> the accesses that its calls make.
         lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
         elements: the allocation of such an array -> its list.
         objects: class and parameter -> the object that callers hand over, and what its constructor changes in memory.
@@ -132,6 +133,7 @@ class Parameters:
     returned_to: int = 0
     given_streams: set[Symbol] = field(default_factory=set)
     results: set[Symbol] = field(default_factory=set)
+    work_of: dict[str, int] = field(default_factory=dict)
     lists: dict[Symbol, int] = field(default_factory=dict)
     elements: dict[int, Symbol] = field(default_factory=dict)
     objects: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = field(default_factory=dict)

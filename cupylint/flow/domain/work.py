@@ -38,7 +38,7 @@ class Work:
     ENTRY: ClassVar[int] = 30_000
     LEAST: ClassVar[int] = 2_000  # of an entry, also where the file has used up all
     FILE: ClassVar[int] = 150_000
-    ORDINARY: ClassVar[int] = 400  # of an entry; after that paths are joined earlier, and loops followed less often
+    ORDINARY: ClassVar[int] = 400  # of a call; after that paths are joined earlier, and loops followed less often
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -94,12 +94,10 @@ class Work:
 
     @property
     def spent(self) -> int:
-        """How often the entry used up what an ordinary one may cost, and the file what it may without a loss."""
-        return self._weighed // self.ORDINARY + self._crowded
+        """How often what is followed has used up what is ordinary.
 
-    @property
-    def _spent_on_calls(self) -> int:
-        """The same for calls inside calls: each call of the entry itself may cost as much, until the end is near."""
+        Each call of the entry itself may cost as much, until its end is near; of the file what it may without a loss.
+        """
         call = (self._weighed - self._call_begun) // self.ORDINARY
         return max(call, 10 * self._weighed // max(1, self._share)) + self._crowded
 
@@ -121,10 +119,9 @@ class Work:
     @property
     def is_deep(self) -> bool:
         """Whether calls inside others are followed as well."""
-        return self._spent_on_calls <= _MUCH
+        return self.spent <= _MUCH
 
     @property
     def depth_followed(self) -> int:
         """How many calls inside one another are followed."""
-        spent = self._spent_on_calls
-        return max(_SHALLOW, self.DEPTH - max(0, spent - _SOME)) if spent <= _MUCH else _SHALLOW
+        return max(_SHALLOW, self.DEPTH - max(0, self.spent - _SOME)) if self.is_deep else _SHALLOW

@@ -22,6 +22,8 @@ _AFTER_SEVERAL = Premise("called-next", "`{}` is called after several calls of `
 _SEVERAL_TIMES = Premise("called-again", "`{}` is called several times in a row, and nothing waits in between")
 _ONCE = re.compile(r"_*(initiali[sz]e|init|set_?up|configure)(_|$)", re.IGNORECASE)
 """Names of methods that are called once for each object."""
+_SETS_UP = re.compile(r"_*(prepare|build|allocate|create|load|compile|plan|start|open|warm_?up)(_|$)", re.IGNORECASE)
+"""Those of methods that are, where the constructor calls them."""
 _SET_UP_AGAIN = Premise("opaque-call", "an object is set up more than once")
 _BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
 _AT_THE_END = re.compile(
@@ -77,6 +79,8 @@ def pair_rests_on(
         calls: how many calls it takes; more than two are of the first method, but for the last.
     """
     rests = _who_calls_both(first, second, public, calls)
+    if _SETS_UP.match(second.function.name) and _is_called_by_constructor(second, functions):
+        rests += (_SET_UP_AGAIN,)
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     waiting = frozenset(method.function.name for method in public if _may_wait([method.function]))
     if any(_calls_in_turn(function, first.function.name, second.function.name, waiting) for function in callers):
@@ -94,13 +98,22 @@ def _who_calls_both(
     else:
         premise = _AFTER_SEVERAL if calls > TWICE else _IN_TURN
     set_up_again = (_SET_UP_AGAIN,) if first is second and _ONCE.match(first.function.name) else ()
-    steps = (
-        replace(_STEP_OF_ANOTHER, text=_STEP_OF_ANOTHER.text.format(method.function.name))
-        for method in dict.fromkeys((first, second))
-        if any(_calls_on_a_stream(other.function, method.function.name) for other in public if other is not method)
-    )
+    steps = [step for method in dict.fromkeys((first, second)) for step in _step_of_another(method, public)]
     text = premise.text.format(second.function.name, first.function.name)
     return replace(premise, text=text), *set_up_again, *steps
+
+
+def _step_of_another(method: FunctionValue, methods: list[FunctionValue]) -> tuple[Premise, ...]:
+    """What has to hold where one of `methods` calls a method inside ``with stream:``."""
+    name = method.function.name
+    if any(_calls_on_a_stream(other.function, name) for other in methods if other is not method):
+        return (replace(_STEP_OF_ANOTHER, text=_STEP_OF_ANOTHER.text.format(name)),)
+    return ()
+
+
+def _is_called_by_constructor(method: FunctionValue, functions: list[ir.Function]) -> bool:
+    """Whether a constructor of the file names a method."""
+    return any(each.name == "__init__" and method.function.name in each.idents for each in functions)
 
 
 def _may_come_between(
@@ -269,14 +282,15 @@ def first_call_rests_on(method: FunctionValue, cls: ClassValue) -> OnCallers:
         if isinstance(member, FunctionValue) and member is not method and not member.function.name.startswith("__init")
     ]
     public = [each for each in others if not each.name.startswith("_") or each.name in ("__call__", "__enter__")]
-    return _unless_others_come_before(replace(_FIRST, text=_FIRST.text.format(cls.name)), public)
+    step = _step_of_another(method, list(cls.methods().values()))
+    return _unless_others_come_before((replace(_FIRST, text=_FIRST.text.format(cls.name)), *step), public)
 
 
 def returned_rests_on(closure: Closure) -> OnCallers:
     """A race of a returned function with what the one that made it left rests on the one who calls both."""
     others = [each.function for each in closure.returned if isinstance(each, FunctionValue) and each != closure.value]
     name = closure.value.function.name
-    return _unless_others_come_before(replace(_RETURNED, text=_RETURNED.text.format(name)), others)
+    return _unless_others_come_before((replace(_RETURNED, text=_RETURNED.text.format(name)),), others)
 
 
 def returned_object_rests_on(method: FunctionValue, maker: ir.Function, public: list[FunctionValue]) -> OnCallers:
@@ -293,8 +307,8 @@ def returned_object_rests_on(method: FunctionValue, maker: ir.Function, public: 
     return OnCallers(rests, rests)
 
 
-def _unless_others_come_before(premise: Premise, others: list[ir.Function]) -> OnCallers:
-    """What rests on a premise, and is a guess where `others` that may wait are called before."""
+def _unless_others_come_before(premises: tuple[Premise, ...], others: list[ir.Function]) -> OnCallers:
+    """What rests on premises, and is a guess where `others` that may wait are called before."""
     between = any(_STARTING.match(each.name) for each in others) or _may_wait(others)
-    rests = (premise, _BETWEEN) if between else (premise,)
+    rests = (*premises, _BETWEEN) if between else premises
     return OnCallers(rests, rests)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.clock_readers import reads_clock
 from cupylint.flow.detectors.idle_arguments import waits_only_for
+from cupylint.flow.device import handed_streams
 from cupylint.flow.device.named_parameters import class_of, endings, may_be_named
 from cupylint.flow.device.pinned_pool import PINNED_MAKERS
 from cupylint.flow.domain.state import State
@@ -67,6 +68,7 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
     names = Names.of(interpreter, base)
     imports = {function for function in functions if _imports_streams(interpreter, function)}
     imports |= {function for function in functions if reads_clock(function) or waits_only_for(function)}
+    imports |= {function for function in functions if handed_streams.streams_of(function).are_several}
     ends = endings(base)
     named = [each for each in functions if any(may_be_named(parameter, ends) for parameter in each.parameters)]
     found: set[ir.Function] = set()

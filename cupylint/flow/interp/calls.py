@@ -628,7 +628,12 @@ def unknown_call(
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     own |= 0 if of_project else native_code.given_arrays(interpreter, state, last, arguments, node)
     only_tells = tells_only(name, receiver)
+    issued = state.order.issued
     works = not (only_tells or of_project) and _works_on_stream(interpreter, state, last, arguments, node)
+    own |= state.order.issued & ~issued
+    if own:  # if one call waits for none of its work, no other one does
+        own |= interpreter.parameters.work_of.get(last, 0)
+        interpreter.parameters.work_of[last] = own
     interpreter.host_work += 1
     given = [value for value, _ in arguments.all()]
     handed = [*given, *([receiver] if receiver else [])]

@@ -195,6 +195,10 @@ class Interpreter:
             found = self._symbols[key] = Symbol(key, label, host)
         return found
 
+    def was_asked(self, value: Value, *attributes: str) -> bool:
+        """Whether the code has asked something that is not known for one of some attributes."""
+        return any(("attribute", value, name) in self._symbols for name in attributes)
+
     def unknown(self, label: str = "", host: bool = False) -> Symbol:
         """A symbol like no other."""
         return Symbol(self.fresh(), label, host)

@@ -50,8 +50,8 @@ def join(states: list[State], limit: int) -> list[State]:
 
     Paths that differ in nothing that matters become one. Over the limit, paths that differ only in the order of work
     are joined (exactly, by `Order.join`); after that the last ones become one that knows only what they have in common.
-    Paths that stand in different blocks cannot: where such a one has to go, the others are `State.incomplete` from
-    there on.
+    Paths that stand in different blocks cannot, nor such as have different streams under one name: where such a one has
+    to go, the others are `State.incomplete` from there on, and those stay that have the most streams.
     """
     if len(states) < 2:
         return states
@@ -65,9 +65,17 @@ def join(states: list[State], limit: int) -> list[State]:
     if len(joined) <= limit:
         return joined
     few = joined[: limit - 1] + _put_together(joined[limit - 1 :], _widened)
-    for state in few[:limit] if len(few) > limit else ():
-        state.incomplete = True
-    return few[:limit]
+    if len(few) > limit:
+        few = sorted(few, key=_streams_held, reverse=True)[:limit]
+        for state in few:
+            state.incomplete = True
+    return few
+
+
+def _streams_held(state: State) -> int:
+    """How many streams besides the null stream names and attributes stand for on a path."""
+    held = (value.stream for value in state.memory.own.values() if isinstance(value, StreamValue))
+    return len({stream.key for stream in held if stream.kind is not Kind.NULL})
 
 
 def _put_together(states: list[State], merge: Callable[[State, State], State | None]) -> list[State]:
@@ -156,7 +164,7 @@ def _seen_apart(left: State, right: State) -> int:
 
 
 def _widened(left: State, right: State) -> State | None:
-    """One state for two paths: what differs is not known in it, and what was issued may have been waited for."""
+    """One state for two paths: what differs is not known in it, and what one of them waits for may be waited for."""
     if left.device != right.device or left.host != right.host or not _same_blocks(left, right):
         return None
     memory = _widened_memory(left.memory, right.memory)
@@ -172,7 +180,7 @@ def _widened(left: State, right: State) -> State | None:
     wide.order = left.order.join(right.order)
     if left.program_order is not None or right.program_order is not None:
         wide.program_order = (left.program_order or left.order).join(right.program_order or right.order)
-    wide.maybe_waited |= wide.order.issued
+    wide.maybe_waited |= left.order.disagreement(right.order)
     return wide
 
 
@@ -213,7 +221,9 @@ def _widened_items(key: Hashable, first: object, second: object) -> tuple[object
                 return None
             found.append(inner)
         elif isinstance(one, _PLAIN) and isinstance(other, _PLAIN):
-            found.append(_widened_value((key, number), one, other))
+            if (value := _widened_value((key, number), one, other)) is None:
+                return None
+            found.append(value)
         else:
             return None
     return tuple(found)
@@ -223,7 +233,9 @@ _PLAIN = (Array, Const, EventValue, StreamValue, Symbol)
 """Items of lists that are what the program put there: a queue's carry more."""
 
 
-def _widened_value(key: Hashable, first: object, second: object) -> Value:
+def _widened_value(key: Hashable, first: object, second: object) -> Value | None:
+    if isinstance(first, StreamValue) and isinstance(second, StreamValue):
+        return None
     if isinstance(first, Array) and isinstance(second, Array):
         return Array(first.buffers | second.buffers, guess=True)
     return either(first, second) or Symbol(("joined", key))

@@ -259,7 +259,7 @@ def _store_in_symbol(
 ) -> None:
     """An item of something that is not known, which may be a device array if it is given one."""
     takes_array = isinstance(value, Array) and not base.host
-    if takes_array and _goes_through(key):
+    if takes_array and (_goes_through(key) or interpreter.was_asked(base, "dtype", "ndim", "shape")):
         parameters.narrowed(interpreter, state, base)  # NumPy's arrays take none of the device
         name = getattr(target.base, "name", "")
         array = arrays.symbol_array(interpreter, base, name if isinstance(name, str) else "")

@@ -29,7 +29,7 @@ class Board:
     def harvest(self):
         over = [job for job in self._jobs if job.finished.done]
         self._jobs = [job for job in self._jobs if job not in over]
-        return [job.host.copy() for job in over]  # maybe: CUP201
+        return [job.host.copy() for job in over]
 
     def __len__(self):
         return len(self._jobs)

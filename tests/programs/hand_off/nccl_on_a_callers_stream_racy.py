@@ -14,8 +14,8 @@ class Shards:
             buffer = cp.ascontiguousarray(piece)
             with self.stream:
                 self.comm.broadcast(
-                    buffer.data.ptr,  # maybe: CUP204
-                    buffer.data.ptr,  # maybe: CUP204
+                    buffer.data.ptr,  # missed: CUP204 null may not wait for the caller's stream
+                    buffer.data.ptr,  # missed: CUP204 null may not wait for the caller's stream
                     size,
                     nccl.NCCL_FLOAT32,
                     0,
