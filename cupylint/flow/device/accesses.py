@@ -10,6 +10,7 @@ from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.findings import Premise
 from cupylint.flow.device import callers, cuda, graph_capture
 from cupylint.flow.device.escapes import is_kept_private
+from cupylint.flow.device.handed_streams import differs_from
 from cupylint.flow.device.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
 from cupylint.flow.device.interop_arrays import between, is_of_caller, is_of_caller_alone, ours
 from cupylint.flow.domain.cuda_calls import contact
@@ -371,6 +372,8 @@ def are_two(interpreter: Interpreter, state: State, first: Stream | None, second
     if first is None or second is None or Kind.UNKNOWN not in (first.kind, second.kind):
         return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))
     current, other = (first, second) if first.kind is Kind.UNKNOWN else (second, first)
+    if differs_from(interpreter, current, other):
+        return True
     if not is_of_caller(current, other):
         return False
     is_private = is_of_caller_alone(current, other) or is_kept_private(interpreter, state, other, NONE)
@@ -401,7 +404,13 @@ def _premises(interpreter: Interpreter, earlier: Touch, later: Touch) -> tuple[P
 def _not_current(interpreter: Interpreter, first: Stream | None, second: Stream | None) -> Iterator[Premise]:
     """What has to hold where one stream is that of an object that the caller gives, the other one is current there."""
     for current, other in ((first, second), (second, first)):
-        if current is None or other is None or not is_of_caller(current, other):
+        if current is None or other is None:
+            continue
+        if differs_from(interpreter, current, other):
+            name, beside = interpreter.names.stream(current), interpreter.names.stream(other)
+            yield Premise("argument", f"`{name}` is another stream than `{beside}`, and not the null stream")
+            return
+        if not is_of_caller(current, other):
             continue
         if name := _handed_with(interpreter, other):
             library = current.key[0]  # type: ignore[index]

@@ -162,11 +162,17 @@ def as_stream(interpreter: Interpreter, state: State, value: Value | None) -> St
         if key[:1] == ("ptr",) or (key[:1] == ("attribute",) and key[2:] == ("ptr",)):
             return as_stream(interpreter, state, key[1])
         stream = Stream(("symbol", value), Kind.UNKNOWN, state.device)
-        interpreter.names.name_stream(stream, value.label or "a stream")
+        interpreter.names.name_stream(stream, _called(value) or "a stream")
         return stream
     if isinstance(value, Const) and value.value == 0 and not isinstance(value.value, bool):
         return null_of(state.device)
     return None
+
+
+def _called(value: Symbol) -> str:
+    """What the source calls a stream that comes from elsewhere: ``plan.stream``."""
+    holder = value.key[1] if isinstance(value.key, tuple) and value.key[0] == "attribute" else None
+    return f"{holder.label}.{value.label}" if isinstance(holder, Symbol) and holder.label else value.label
 
 
 def as_event(value: Value | None) -> EventValue | None:

@@ -17,8 +17,8 @@ from cupylint.flow.device import cuda
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.contents import new_list
 from cupylint.flow.domain.loop_carried import walk
-from cupylint.flow.domain.values import ClassValue, StreamValue, Value
-from cupylint.order import Kind
+from cupylint.flow.domain.values import ClassValue, StreamValue, Symbol, Value
+from cupylint.order import Kind, Stream
 from cupylint.program import ir
 from cupylint.records import dataclass
 
@@ -107,6 +107,27 @@ def _orders_calls(state: State, code: ir.Function) -> bool:
     """Whether a function is a method of a class that records events for later calls, which may be on other streams."""
     cls = state.memory.get((0, code.parent_class)) if code.parent_class else None
     return isinstance(cls, ClassValue) and {"Event", "record"} <= cls.idents
+
+
+def differs_from(interpreter: Interpreter, stream: Stream, other: Stream) -> bool:
+    """Whether a stream is one that an object from elsewhere holds, and another one is known, or has another name there."""
+    mine, others = _attribute(interpreter, stream), _attribute(interpreter, other)
+    if mine is None:
+        return False
+    if other.kind is Kind.UNKNOWN:
+        return others is not None and mine[0] == others[0] and mine[1] != others[1]
+    return other.kind in (Kind.BLOCKING, Kind.NON_BLOCKING) and stream.device == other.device
+
+
+def _attribute(interpreter: Interpreter, stream: Stream) -> tuple[Value, str] | None:
+    """The object and the attribute that a stream is; None for one that what is not seen may have got from the program."""
+    symbol = stream.key[1] if isinstance(stream.key, tuple) and stream.key[0] == "symbol" else None
+    if not isinstance(symbol, Symbol) or not isinstance(symbol.key, tuple) or symbol.key[0] != "attribute":
+        return None
+    base, name = symbol.key[1], symbol.key[-1]
+    if not _ONE.search(str(name)) or base in interpreter.parameters.given_streams:
+        return None
+    return base, str(name)
 
 
 def _clause(code: ir.Function, found: Streams) -> str:

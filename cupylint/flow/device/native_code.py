@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import HandOff
 from cupylint.findings import Premise
-from cupylint.flow.device import arrays, cuda, host_copies
+from cupylint.flow.device import arrays, cuda, host_copies, host_memory
 from cupylint.flow.device.accesses import peek, perform
 from cupylint.flow.device.interop_arrays import ForeignStream, hand_over
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.effects import Effect
-from cupylint.flow.domain.hints import HANDS_ON, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.hints import HANDS_ON, READS_AT_ONCE, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Array, HostView, StreamValue, Symbol, Value, is_address
 from cupylint.order import Kind, Stream
@@ -47,6 +47,22 @@ def given_pointers(interpreter: Interpreter, state: State, arguments: Arguments,
     ]
     if uses:
         peek(interpreter, state, node, cuda.null_of(state.device), uses, call="call")
+
+
+def read_at_once(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> bool:
+    """Code that is not seen, and that its name says to write to a file or the like, reads memory of the host now.
+
+    Returns whether it is such code, which works on no stream.
+    """
+    if READS_AT_ONCE.match(name) is None:
+        return False
+    pinned = interpreter.pinned.blocks
+    given = [value.array for value, _ in arguments.all() if isinstance(value, HostView) or is_address(value)]
+    premise = Premise("library-contract", f"{name} reads it at once")
+    for array in given:
+        if array.buffers <= pinned and host_memory.in_flight(state, array, "r"):
+            perform(interpreter, state, node, None, [Effect(array, "r", node, premise=premise)])
+    return bool(given)
 
 
 def given_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
@@ -121,9 +137,9 @@ def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments
     uses = []
     for array, place in given:
         if not array.guess:
-            uses.append(Effect(array, "r", place, premise=reads))
+            uses.append(Effect(array, "r", place, certain=False, premise=reads))
             if _holds_nothing(interpreter, state, array) or _OUTPUT.search(str(getattr(place, "value", ""))):
-                uses.append(Effect(array, "w", place, premise=writes))
+                uses.append(Effect(array, "w", place, certain=False, premise=writes))
     if uses:
         perform(interpreter, state, node, stream, uses, call=name)
     return bool(given)

@@ -18,6 +18,12 @@ HANDS_ON = re.compile(
 )
 """It passes on what it is given, or keeps it, and does nothing with it now: ``queue.put(x)``, ``on_frame(x)``."""
 
+READS_AT_ONCE = re.compile(
+    r"_*(write|writelines|write_(direct|frame|image|chunk|block)|sendall|send_bytes|dumps?|save[zt]?|savez_compressed|savetxt"
+    r"|im(write|save)|tofile|crc32|adler32|md5|sha\d+|append_data)$"
+)
+"""It reads arrays of the host before it returns, and knows of no device: ``file.write(x)``."""
+
 QUEUES = frozenset(("append", "appendleft", "extend", "put", "put_nowait"))
 """Methods by which queues and lists are given something: they wait for no device."""
 

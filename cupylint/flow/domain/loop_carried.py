@@ -112,6 +112,15 @@ def walk(block: ir.Block) -> Iterator[ir.Statement]:
             pending += getattr(statement, name)[::-1]
 
 
+def blocks(block: ir.Block) -> Iterator[ir.Block]:
+    """A block, and all those inside it."""
+    yield block
+    for statement in walk(block):
+        if isinstance(statement, ir.Try):
+            yield from (handler.body for handler in statement.handlers)
+        yield from (getattr(statement, name) for name in _BLOCKS.get(type(statement), ()))
+
+
 def _ends_with(block: ir.Block, kinds: tuple[type, ...]) -> bool:
     return bool(block) and isinstance(block[-1], kinds)
 

@@ -227,7 +227,7 @@ def _follow_methods(
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
             started = join([with_work_done(end) for _, end in after], len(started))
-    _follow_pairs(run, made, methods, in_pairs, left)
+    _follow_pairs(run, made, methods, in_pairs, left, relevant)
 
 
 def _follow_pairs(
@@ -236,13 +236,24 @@ def _follow_pairs(
     methods: _Methods,
     in_pairs: list[FunctionValue],
     left: list[tuple[FunctionValue, Pending]],
+    relevant: Set[ir.Function],
 ) -> None:
-    """After each of `left`, with what it leaves unfinished, those methods that are no part of it."""
+    """After each of `left`, with what it leaves unfinished, those methods that are no part of it.
+
+    Methods of bases, which know nothing of it, come after those that stand in the class.
+    """
     waiting = [each for each in public_methods(made.cls) if waits_for_requests(each.function)]
     public = _public([*methods.own, *methods.inherited])
     pairs = _Pairs(run, made, list(dict.fromkeys([*public, *waiting])))
+    of_bases = [
+        each
+        for each in public_methods(made.cls)
+        if each not in [*public, *methods.of_class] and each.function in relevant and _is_called_on_objects(each.function)
+    ]
     for first, pending in left:
         others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
+        if first in methods.own:
+            others += of_bases[:_MAX_IN_PAIRS]
         made.ends += pairs.after(first, pending, others)
 
 

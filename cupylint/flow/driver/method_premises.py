@@ -9,7 +9,7 @@ from dataclasses import replace
 from cupylint.facts import EarlyElapsed, Race
 from cupylint.findings import Premise, lowest
 from cupylint.flow.domain.frames import Closure
-from cupylint.flow.domain.loop_carried import targets_of, walk
+from cupylint.flow.domain.loop_carried import blocks, targets_of, walk
 from cupylint.flow.domain.source_text import dotted
 from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.flow.driver.repeated_calls import TWICE
@@ -173,10 +173,12 @@ def _words_of_waiting(function: ir.Function) -> set[str]:
 
 
 def _calls_in_turn(function: ir.Function, first: str, second: str, waiting: frozenset[str]) -> bool:
-    """Whether a function calls two methods of one object round by round, and nothing that may wait before the second.
+    """Whether a function calls two methods of one object, one after the other or round by round, and nothing between.
 
-    They may be one method. `waiting` are methods that may wait, whatever they are called.
+    Nothing that may wait. They may be one method. `waiting` are methods that may wait, whatever they are called.
     """
+    if any(_are_called_in(block, first, second, waiting) for block in blocks(function.body)):
+        return True
     for loop in walk(function.body):
         if not isinstance(loop, (ir.For, ir.While)):
             continue
@@ -192,6 +194,24 @@ def _calls_in_turn(function: ir.Function, first: str, second: str, waiting: froz
                 following = [*called[number + 1 :], *called[: number + 1]]
                 if _comes_before_waits(following, second, _object_of(each), waiting):
                     return True
+    return False
+
+
+def _are_called_in(block: ir.Block, first: str, second: str, waiting: frozenset[str]) -> bool:
+    """The same of the statements of one block: the second method in a later one than the first."""
+    called = [
+        (number, each.function)
+        for number, statement in enumerate(block)
+        for each in walk([statement])
+        if isinstance(each, ir.Call) and isinstance(each.function, (ir.Attr, ir.Load))
+    ]
+    for place, (number, each) in enumerate(called):
+        if each.name == first:
+            for later, other in called[place + 1 :]:
+                if other.name == second and later > number and _object_of(other) == _object_of(each):
+                    return True
+                if other.name in waiting or _WAITING.search(str(other.name)):
+                    break
     return False
 
 

@@ -622,9 +622,10 @@ def unknown_call(
     """
     interpreter.announce.opaque_call(state, name, node)
     interpreter.may_raise(state)
-    native_code.given_pointers(interpreter, state, arguments, node)
-    early_records.given(interpreter, state, arguments, node)
     last = name.rpartition(".")[2]
+    if not native_code.read_at_once(interpreter, state, last, arguments, node):
+        native_code.given_pointers(interpreter, state, arguments, node)
+    early_records.given(interpreter, state, arguments, node)
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     own |= 0 if of_project else native_code.given_arrays(interpreter, state, last, arguments, node)
     only_tells = tells_only(name, receiver)
@@ -678,11 +679,24 @@ def _runs_anything(
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, _CALLED_BACK) for value in given)
     may_be_ours = called_back or namespaces.is_looked_up(state, receiver)
+    if isinstance(receiver, Symbol) and not on_host:
+        may_be_ours = may_be_ours or _is_waiting_method(interpreter, state, name)
     if may_be_ours or (SOUNDS_LIKE_WAITING.search(name) and not on_host):
         state.maybe_waited |= state.order.issued
     if called_back:
         for key in interpreter.events.created:
             state.memory[("escaped", key)] = True
+
+
+def _is_waiting_method(interpreter: Interpreter, state: State, name: str) -> bool:
+    """Whether a class of the project, as far as it was met, has a method of this name that waits.
+
+    The object may be one of these, though it is not seen how it was made: ``REGISTRY[kind](n).advance()``.
+    """
+    held = (*interpreter.modules.shared.values(), *(value for _, value in state.memory.members(0)))
+    found = (value.members.get(name) for value in held if isinstance(value, ClassValue))
+    methods = (each.function for each in found if isinstance(each, FunctionValue))
+    return any(SOUNDS_LIKE_WAITING.search(ident) for method in methods for ident in method.idents)
 
 
 def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow.device.interop_arrays import Handed
+from cupylint.flow.device.interop_arrays import ForeignStream, Handed
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.enums import Member, settled
 from cupylint.flow.domain.numpy_values import is_numpy_array
@@ -75,7 +75,9 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
     if isinstance(value, (StreamValue, EventValue)):
         if dotted.startswith("cupy.cuda."):
             return dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
-        return False if dotted.startswith("builtins.") else None
+        return False if dotted.partition(".")[0] in _NOT_OF_CUPY else None
+    if isinstance(value, ForeignStream):
+        return False if dotted.startswith(("cupy.", "builtins.")) else None
     if isinstance(value, Array):
         if dotted == "cupy.ndarray":
             return not (isinstance(value, Handed) and value.foreign)
@@ -89,6 +91,8 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
 
 
 _ARRAYS = ("numpy.ndarray", "cupy.ndarray")
+_NOT_OF_CUPY = frozenset(("builtins", "cuda", "jax", "numba", "pycuda", "torch"))
+"""What no stream or event of CuPy is of a class of."""
 
 
 def _is_host_array(value: Value) -> bool | None:

@@ -410,13 +410,21 @@ def _common_head(key: Hashable, mine: object, theirs: object) -> tuple[object, .
 
 
 def _of_one_kind(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> Value | None:
-    """One view of memory, one array of the same region, or one time of an event."""
+    """One view of memory, one array of the same region, one name of a library, or one time of an event."""
+    if isinstance(mine, External) and isinstance(theirs, External) and _is_one_name(mine.dotted, theirs.dotted):
+        return mine
     if isinstance(mine, HostView) and isinstance(theirs, HostView):
         joined = _merge_values(key, mine.array, theirs.array, left, right)
         return HostView(joined) if isinstance(joined, Array) else HostArray()
     if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
         return _merge_arrays(mine, theirs)
     return readings.join(mine, theirs)
+
+
+def _is_one_name(dotted: str, other: str) -> bool:
+    """Whether two names are one that a library has moved: ``try: from cuda.core import Stream``."""
+    names, others = dotted.split("."), other.split(".")
+    return names[0] == others[0] and names[-1] == others[-1]
 
 
 def _one_container(mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
