@@ -35,7 +35,7 @@ class Work:
 
     PATHS: ClassVar[int] = 8  # kept apart, where that is still cheap
     DEPTH: ClassVar[int] = 9
-    ENTRY: ClassVar[int] = 30_000
+    ENTRY: ClassVar[int] = 60_000
     LEAST: ClassVar[int] = 2_000  # of an entry, also where the file has used up all
     FILE: ClassVar[int] = 150_000
     ORDINARY: ClassVar[int] = 400  # of a call; after that paths are joined earlier, and loops followed less often
@@ -99,7 +99,7 @@ class Work:
         Each call of the entry itself may cost as much, until its end is near; of the file what it may without a loss.
         """
         call = (self._weighed - self._call_begun) // self.ORDINARY
-        return max(call, 10 * self._weighed // max(1, self._share)) + self._crowded
+        return max(call, 20 * self._weighed // max(1, self._share)) + self._crowded
 
     @property
     def _crowded(self) -> int:
