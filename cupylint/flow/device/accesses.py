@@ -407,8 +407,8 @@ def _not_current(interpreter: Interpreter, first: Stream | None, second: Stream 
         if current is None or other is None:
             continue
         if differs_from(interpreter, current, other):
-            name, beside = interpreter.names.stream(current), interpreter.names.stream(other)
-            yield Premise("argument", f"`{name}` is another stream than `{beside}`, and not the null stream")
+            mine, others = interpreter.names.stream(current), interpreter.names.stream(other)
+            yield Premise("argument", f"`{mine}` is another stream than `{others}`, and not the null stream")
             return
         if not is_of_caller(current, other):
             continue

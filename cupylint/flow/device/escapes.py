@@ -40,14 +40,14 @@ def is_made_by(interpreter: Interpreter, stream: Stream, expression: object) -> 
     return made is not None and getattr(expression, "node", None) is made
 
 
-def outlives(state: State, stream: Stream, frame: int, value: Value) -> bool:
-    """Whether a stream, or an event recorded on it, is in what a frame returns (`value`) or has stored elsewhere."""
+def outlives(state: State, stream: Stream, frames: Set[int], value: Value) -> bool:
+    """Whether a stream, or an event recorded on it, is in what some frames give away (`value`) or keep elsewhere."""
     if state.memory.get(("escaped", stream.key)):
         return True
     covering = {event for event, known in state.order.events.items() if known & state.order.streams.get(stream, 0)}
     if any(state.memory.get(("escaped", event)) for event in covering):
         return True
-    elsewhere = [held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] != frame]
+    elsewhere = [held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] not in frames]
     return any(
         held.stream == stream if isinstance(held, StreamValue) else held.key in covering
         for held in _contents(state, [value, *elsewhere])

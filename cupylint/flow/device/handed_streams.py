@@ -110,7 +110,7 @@ def _orders_calls(state: State, code: ir.Function) -> bool:
 
 
 def differs_from(interpreter: Interpreter, stream: Stream, other: Stream) -> bool:
-    """Whether a stream is one that an object from elsewhere holds, and another one is known, or has another name there."""
+    """Whether one stream is what an object from elsewhere holds, and the other is known, or has another name there."""
     mine, others = _attribute(interpreter, stream), _attribute(interpreter, other)
     if mine is None:
         return False
@@ -120,7 +120,7 @@ def differs_from(interpreter: Interpreter, stream: Stream, other: Stream) -> boo
 
 
 def _attribute(interpreter: Interpreter, stream: Stream) -> tuple[Value, str] | None:
-    """The object and the attribute that a stream is; None for one that what is not seen may have got from the program."""
+    """The object and the attribute that a stream is; None for one that the program may have given to that object."""
     symbol = stream.key[1] if isinstance(stream.key, tuple) and stream.key[0] == "symbol" else None
     if not isinstance(symbol, Symbol) or not isinstance(symbol.key, tuple) or symbol.key[0] != "attribute":
         return None

@@ -154,6 +154,8 @@ class Entries:
         mentioned: names that its functions mention.
         relevant: functions of the file that are worth following.
         entered: functions that were followed.
+        blocked: functions of a thread that waited for what never came, as far as is seen.
+        served: those of a thread to which it came.
         reached: function -> the entries that led into it.
         led_from: the same, two functions of one name told apart.
         closures: functions that those define.
@@ -176,6 +178,8 @@ class Entries:
     mentioned: frozenset[str] = frozenset()
     relevant: set[ir.Function] = field(default_factory=set)
     entered: set[ir.Function] = field(default_factory=set)
+    blocked: set[ir.Function] = field(default_factory=set)
+    served: set[ir.Function] = field(default_factory=set)
     reached: dict[str, set[str]] = field(default_factory=dict)
     led_from: dict[ir.Function, set[str]] = field(default_factory=dict)
     closures: dict[ir.Function, Closure] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from cupylint.flow.domain import elements
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.cuda_calls import with_earlier_use_in_doubt
 from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.inventory import Entries
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
 from cupylint.flow.driver.left_behind import Allocated, Arena, LeftBehind, arenas, left_behind
@@ -212,7 +213,6 @@ def _follow_methods(
 
     Those that no other one calls come first. What is inherited was followed on other objects.
     """
-    entered = run.interpreter.entries.entered
     own, inherited = methods.own, methods.inherited
     relevant = relevant | {method.function for method in inherited}
     callable_alone = [*methods.chosen, *inherited]
@@ -221,7 +221,7 @@ def _follow_methods(
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
     left: list[tuple[FunctionValue, Pending]] = []
     wanted = [*first_of_all, *(method for method in chosen if method not in first_of_all)]
-    for first in _in_turn(wanted, methods, entered):
+    for first in _in_turn(wanted, methods, run.interpreter.entries):
         after = _follow_method(run, made, started, first, relevant)
         if first in in_pairs:
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
@@ -245,11 +245,9 @@ def _follow_pairs(
     waiting = [each for each in public_methods(made.cls) if waits_for_requests(each.function)]
     public = _public([*methods.own, *methods.inherited])
     pairs = _Pairs(run, made, list(dict.fromkeys([*public, *waiting])))
-    of_bases = [
-        each
-        for each in public_methods(made.cls)
-        if each not in [*public, *methods.of_class] and each.function in relevant and _is_called_on_objects(each.function)
-    ]
+    known = [*public, *methods.of_class]
+    inherited = [each for each in public_methods(made.cls) if each not in known and each.function in relevant]
+    of_bases = [each for each in inherited if _is_called_on_objects(each.function)]
     for first, pending in left:
         others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
         if first in methods.own:
@@ -264,14 +262,16 @@ def _callable_alone(run: Run, methods: list[FunctionValue]) -> list[FunctionValu
     return [each for each in public if each.function not in entered or leaves_out(run, each.function)]
 
 
-def _in_turn(wanted: list[FunctionValue], methods: _Methods, entered: Set[ir.Function]) -> Iterator[FunctionValue]:
-    """Those of `wanted` that stand in the class, what else stands there and was not `entered` by then, and the others.
+def _in_turn(wanted: list[FunctionValue], methods: _Methods, entries: Entries) -> Iterator[FunctionValue]:
+    """Those of `wanted` that stand in the class, what else stands there and was not entered by then, and the others.
 
-    What nothing calls that is seen, something else calls, or a subclass.
+    What nothing calls that is seen, something else calls, or a subclass. A thread that has waited in vain for what
+    callers put into its queue has not been followed behind that.
     """
     yield from (method for method in wanted if method not in methods.inherited)
     for method in methods.of_class:
-        if method.function not in entered and not method.function.name.startswith("__init"):
+        is_followed = method.function in entries.entered - (entries.blocked - entries.served)
+        if not is_followed and not method.function.name.startswith("__init"):
             yield method
     yield from (method for method in wanted if method in methods.inherited)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cupylint.flow.device import arrays, cuda, early_records, launches, native_code, torch_library
+from cupylint.flow.device import arrays, cuda, early_records, launches, native_code, queued_arrays, torch_library
 from cupylint.flow.domain import contents, dict_keys, parted, truths
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
@@ -626,6 +626,8 @@ def unknown_call(
     if not native_code.read_at_once(interpreter, state, last, arguments, node):
         native_code.given_pointers(interpreter, state, arguments, node)
     early_records.given(interpreter, state, arguments, node)
+    if last in queued_arrays.PUTS and receiver is not None:
+        queued_arrays.put(interpreter, state, arguments)
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     own |= 0 if of_project else native_code.given_arrays(interpreter, state, last, arguments, node)
     only_tells = tells_only(name, receiver)

@@ -387,13 +387,17 @@ def wait_until(
     In a task, the paths on which nothing can make it so end here. Elsewhere they go on (with False), and
     whatever was issued so far may have been waited for.
     """
+    waiting = {frame.function for frame in interpreter.frames[1:]}
     if ready(state):
+        interpreter.entries.served |= waiting
         return [(state, True)]
     outcomes: list[tuple[State, bool]] = []
     for each in advance(interpreter, state, accept=False):
         if ready(each):
+            interpreter.entries.served |= waiting
             outcomes.append((each, True))
         elif interpreter.tasks.running:
+            interpreter.entries.blocked |= waiting
             if wanted is not None:
                 interpreter.tasks.waits_in_loop(interpreter, each, wanted)
             interpreter.tasks.give_up(each)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from cupylint.flow.device import queued_arrays
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Outcome
@@ -197,6 +198,7 @@ def _items(state: State, target: SyncPrimitive) -> tuple[Value, ...]:
 
 
 def _put(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
+    queued_arrays.put(interpreter, state, arguments)
     value = arguments.either(0, "item")
     size = 1 if target.size is None else target.size
     outcomes: list[Outcome] = []
