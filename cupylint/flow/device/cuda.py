@@ -115,7 +115,7 @@ def leave(interpreter: Interpreter, state: State, before: Current, node: CSTNode
     """``with stream:`` ends: CuPy restores the enclosing block's stream, never a ``use()``d one."""
     stack = current(interpreter, state).stack[:-1]
     restored = stack[-1] if stack else default_stream(interpreter, state)
-    if restored != before.stream and before.used is not None:
+    if restored != before.stream and before.used is not None and not _is_used_elsewhere(interpreter, state, before):
         interpreter.streams.users[node] = interpreter.frame.function
         _set(state, Current(restored, stack, before.used, before.stream, interpreter.spot(node)))
     else:
@@ -125,6 +125,13 @@ def leave(interpreter: Interpreter, state: State, before: Current, node: CSTNode
     block = state.blocks[-1]
     state.blocks = state.blocks[:-1]
     state.add(Step("leave", block.spot, block.stream, interpreter.names.stream(block.stream)))
+
+
+def _is_used_elsewhere(interpreter: Interpreter, state: State, before: Current) -> bool:
+    """Whether a block is for the very stream that another function has made current, and so does not count on that."""
+    assert before.used is not None
+    user = interpreter.streams.users.get(before.used.node)
+    return state.blocks[-1].stream == before.stream and user is not interpreter.frame.function
 
 
 def use(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode) -> None:
