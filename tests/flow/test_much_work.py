@@ -13,6 +13,7 @@ from cupylint.flow.domain.work import Work
 from tests.programs import check_marks
 
 _MUCH = "\n".join(f"    size = size + {number}" for number in range(1, 3300))
+_LITTLE = "; ".join(f"count{number} = {number}" for number in range(9))  # what is short is followed
 _LONG = f"""\
 import time
 import cupy as cp
@@ -23,6 +24,7 @@ def stamp():
 
 
 def now():
+    {_LITTLE}
     {{now}}
     return time.perf_counter()
 

@@ -46,7 +46,27 @@ def a9():
     a8()
 
 
+def a10():
+    a9()
+
+
+def a11():
+    a10()
+
+
+def a12():
+    a11()
+
+
+def a13():
+    a12()
+
+
+def a14():
+    a13()
+
+
 with s:
     x += 1
-a9()
+a14()
 print(x.sum())  # maybe: CUP103
