@@ -101,6 +101,39 @@ def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: A
     return state.order.issued & ~before
 
 
+_KEEP_MEMORY = frozenset(("cuquantum", "nvmath"))
+"""Libraries whose objects keep operands and a work area between calls: their documentation leaves the order to callers."""
+
+
+_LEADS_TO_OBJECT = frozenset(("attribute", "entered"))
+"""What a method is of its object, and what ``with`` gives of it."""
+
+
+def may_keep_memory(interpreter: Interpreter, made: Symbol, name: str) -> None:
+    """A call of a library has made an object; `name` is the dotted one of what was called."""
+    last = name.rpartition(".")[2]
+    if name.partition(".")[0] in _KEEP_MEMORY and last[:1].isupper():
+        buffer = interpreter.fresh()
+        interpreter.parameters.keepers[made] = Array(frozenset((buffer,)))
+        interpreter.names.name_array(buffer, f"the memory of {last}")
+
+
+def works_in_own_memory(
+    interpreter: Interpreter, state: State, receiver: Value | None, name: str, arguments: Arguments, node: CSTNode
+) -> int:
+    """A method of such an object is given a stream: it works there with what the object keeps. Returns the accesses."""
+    while isinstance(receiver, Symbol) and isinstance(receiver.key, tuple) and receiver.key[0] in _LEADS_TO_OBJECT:
+        receiver = receiver.key[1]
+    held = interpreter.parameters.keepers.get(receiver) if isinstance(receiver, Symbol) else None
+    chosen = arguments.keyword("stream")
+    if held is None or not isinstance(chosen, _STREAMS):
+        return 0
+    before, premise = state.order.issued, Premise("library-contract", f"{name} works with what the object keeps")
+    stream = cuda.actual(state, chosen.stream)
+    perform(interpreter, state, node, stream, [Effect(held, "rw", node, premise=premise)], call=name, explicit=True)
+    return state.order.issued & ~before
+
+
 def _chosen(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Stream | None:
     """The stream that a library is to work on: by its keyword, or the only one among what it is given otherwise."""
     chosen = arguments.keyword("stream")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.frames import Closure, LocalClass
     from cupylint.flow.domain.number_types import StatedNumber
     from cupylint.flow.domain.unknown_sizes import ConcreteSize
-    from cupylint.flow.domain.values import ClassValue, Instance, Symbol, Value
+    from cupylint.flow.domain.values import Array, ClassValue, Instance, Symbol, Value
     from cupylint.order import Stream
     from cupylint.program import ir
 
@@ -117,6 +117,7 @@ class Parameters:
         given_streams: what unknown calls returned that were given a stream or event.
         results: what they returned that were given an array where the program had made a stream current.
         work_of: the name of code that is not seen -> the accesses that its calls make.
+        keepers: objects of libraries that keep memory between their calls, and that memory.
         lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
         elements: the allocation of such an array -> its list.
         objects: class and parameter -> the object that callers hand over, and what its constructor changes in memory.
@@ -134,6 +135,7 @@ class Parameters:
     given_streams: set[Symbol] = field(default_factory=set)
     results: set[Symbol] = field(default_factory=set)
     work_of: dict[str, int] = field(default_factory=dict)
+    keepers: dict[Symbol, Array] = field(default_factory=dict)
     lists: dict[Symbol, int] = field(default_factory=dict)
     elements: dict[int, Symbol] = field(default_factory=dict)
     objects: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = field(default_factory=dict)

@@ -630,6 +630,7 @@ def unknown_call(
         queued_arrays.put(interpreter, state, arguments)
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     own |= 0 if of_project else native_code.given_arrays(interpreter, state, last, arguments, node)
+    own |= native_code.works_in_own_memory(interpreter, state, receiver, last, arguments, node)
     only_tells = tells_only(name, receiver)
     issued = state.order.issued
     works = not (only_tells or of_project) and _works_on_stream(interpreter, state, last, arguments, node)
@@ -658,6 +659,7 @@ def unknown_call(
     state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
     numpy_calls.filled(interpreter, state, last, arguments)
     result = interpreter.unknown(last)
+    native_code.may_keep_memory(interpreter, result, name)
     if works:
         native_code.returned_on_stream(interpreter, state, last, result, node)
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
