@@ -102,7 +102,7 @@ def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: A
 
 
 _KEEP_MEMORY = frozenset(("cuquantum", "nvmath"))
-"""Libraries whose objects keep operands and a work area between calls: their documentation leaves the order to callers."""
+"""Libraries whose objects keep operands and a work area between calls, and leave the order to their callers."""
 
 
 _LEADS_TO_OBJECT = frozenset(("attribute", "entered"))
