@@ -369,6 +369,9 @@ def _is_likely(touch: Touch, beside_another: bool = False) -> bool:
 
 def are_two(interpreter: Interpreter, state: State, first: Stream | None, second: Stream | None) -> bool:
     """Whether it is known of two streams (None: the host) that they are not one."""
+    if first is not None and second is not None and Kind.NULL in (first.kind, second.kind):
+        if not interpreter.streams.handed.isdisjoint((first.key, second.key)):
+            return False  # it may be of the device whose null stream that is
     if first is None or second is None or Kind.UNKNOWN not in (first.kind, second.kind):
         return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))
     current, other = (first, second) if first.kind is Kind.UNKNOWN else (second, first)

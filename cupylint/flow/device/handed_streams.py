@@ -143,6 +143,7 @@ def _clause(code: ir.Function, found: Streams) -> str:
 
 def _stream(interpreter: Interpreter, state: State, name: str) -> StreamValue:
     made = cuda.new_stream(interpreter, state, Kind.BLOCKING)
+    interpreter.streams.handed.add(made.stream.key)
     interpreter.names.name_stream(made.stream, name)
     return made
 

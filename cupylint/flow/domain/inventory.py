@@ -30,6 +30,7 @@ class Streams:
         created: stream -> the call that makes it.
         anonymous: streams without a name -> their blocks.
         placed: streams made where the program had chosen the device.
+        handed: those that a caller hands over, of whichever device.
         of_callers: those of callers who are not seen, which an object works for one after another.
         users: ``stream.use()``, or a `with` that ends after one -> the function that it stands in.
         devices_vary: a device that is not known was made current.
@@ -39,6 +40,7 @@ class Streams:
     created: dict[Hashable, CSTNode] = field(default_factory=dict)
     anonymous: dict[Stream, Spot] = field(default_factory=dict)
     placed: set[Hashable] = field(default_factory=set)
+    handed: set[Hashable] = field(default_factory=set)
     of_callers: set[Stream | None] = field(default_factory=set)
     users: dict[CSTNode, ir.Function] = field(default_factory=dict)
     devices_vary: bool = False

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
+from cupylint.converters import CONVERT
 from cupylint.cupy_model.extras import RUNTIME_PARAMETERS
 from cupylint.cupy_model.passed_on import PASSED_ON
 from cupylint.cupy_model.spec import Returns, Runs
@@ -240,11 +241,19 @@ def _last(dotted: str) -> str:
     return dotted.rpartition(".")[2]
 
 
+def _holds_device_array(state: State, arguments: Arguments) -> bool:
+    """Whether what is converted is an array of the device, or holds one."""
+    given = arguments.position(0)
+    return given is not None and bool(contents.arrays_in(state, given))
+
+
 def _numpy(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     """NumPy hands calls with device arrays on to CuPy; the rest stays on the host."""
     found = numpy_calls.call(interpreter, state, dotted, arguments)
     if found is not None:
         return found
+    if dotted.partition(".")[2] in CONVERT and _holds_device_array(state, arguments):
+        return HostArray()  # where that does not fail, as it does with what CuPy has made
     if (address := numpy_values.address(dotted, arguments)) is not None:
         return address
     if any(contents.arrays_in(state, value) for value, _ in arguments.all()):
