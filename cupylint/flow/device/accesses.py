@@ -369,9 +369,8 @@ def _is_likely(touch: Touch, beside_another: bool = False) -> bool:
 
 def are_two(interpreter: Interpreter, state: State, first: Stream | None, second: Stream | None) -> bool:
     """Whether it is known of two streams (None: the host) that they are not one."""
-    if first is not None and second is not None and Kind.NULL in (first.kind, second.kind):
-        if not interpreter.streams.handed.isdisjoint((first.key, second.key)):
-            return False  # it may be of the device whose null stream that is
+    if first is not None and second is not None and _is_null_of_handed(interpreter, first, second):
+        return False
     if first is None or second is None or Kind.UNKNOWN not in (first.kind, second.kind):
         return all(stream is None or stream.kind is not Kind.UNKNOWN for stream in (first, second))
     current, other = (first, second) if first.kind is Kind.UNKNOWN else (second, first)
@@ -381,6 +380,12 @@ def are_two(interpreter: Interpreter, state: State, first: Stream | None, second
         return False
     is_private = is_of_caller_alone(current, other) or is_kept_private(interpreter, state, other, NONE)
     return is_private or _handed_with(interpreter, other) is not None
+
+
+def _is_null_of_handed(interpreter: Interpreter, first: Stream, second: Stream) -> bool:
+    """Whether one is a null stream, and the other one handed over by a caller, perhaps of that device."""
+    handed = not interpreter.streams.handed.isdisjoint((first.key, second.key))
+    return handed and Kind.NULL in (first.kind, second.kind)
 
 
 def _handed_with(interpreter: Interpreter, stream: Stream) -> str | None:
