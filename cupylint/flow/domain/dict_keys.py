@@ -166,7 +166,7 @@ def _is_joined(key: Value) -> bool:
     """Whether a key, or a part of it, stands for those of several paths."""
     if isinstance(key, TupleValue):
         return any(map(_is_joined, key.items))
-    return isinstance(key, Symbol) and isinstance(key.key, tuple) and key.key[0] == "joined"
+    return isinstance(key, Symbol) and key.is_joined
 
 
 def reserve(state: State, key: Value, items: Sequence[Pair]) -> Value | None:

@@ -96,7 +96,7 @@ class Labels:
 
     def unknown(self, symbol: Symbol) -> str:
         """The name of what nothing is known of: that which it was stored under, else what it comes from."""
-        return self._unknown.get(symbol) or symbol.label or _of_paths(symbol.key)
+        return self._unknown.get(symbol) or symbol.label or _of_paths(symbol)
 
     def stream(self, stream: Stream | None) -> str:
         """The name of a stream, "host" for None."""
@@ -123,9 +123,9 @@ class Labels:
         return text if count == 1 else f"{_ORDINALS[count] if count < len(_ORDINALS) else 'another '}{text}"
 
 
-def _of_paths(key: Hashable) -> str:
+def _of_paths(symbol: Symbol) -> str:
     """The name that several paths have stored something else under."""
-    place = key[1] if isinstance(key, tuple) and key[:1] == ("joined",) else None
+    place = symbol.key[1] if symbol.is_joined and isinstance(symbol.key, tuple) else None
     return place[-1] if isinstance(place, tuple) and len(place) == 2 and isinstance(place[-1], str) else ""
 
 

@@ -116,7 +116,7 @@ def _accesses(state: State) -> int:
 
 def _sides(state: State, key: Hashable, alone: int) -> Sides:
     held = state.memory.get(key)
-    if _is_joined(held):
+    if isinstance(held, Symbol) and held.is_joined:
         known = state.memory.get((_SIDES, key))
         return known if isinstance(known, tuple) else ()
     if not isinstance(held, Value) or isinstance(held, Symbol):
@@ -181,14 +181,10 @@ def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
     return None
 
 
-def _is_joined(value: object) -> bool:
-    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("joined",)
-
-
 def _joined_in(value: object, depth: int = _DEPTH) -> Iterator[Symbol]:
     """The symbols that stand for the values of several paths, and that a value is worked out from."""
     if isinstance(value, Symbol):
-        if _is_joined(value):
+        if isinstance(value, Symbol) and value.is_joined:
             yield value
         elif depth:
             yield from _joined_in(value.key, depth - 1)

@@ -57,6 +57,11 @@ class Symbol(Value):
     def __init__(self, key: Hashable, label: str = "", host: bool = False) -> None:
         self.key, self.label, self.host = key, label, host
 
+    @property
+    def is_joined(self) -> bool:
+        """Whether it stands for what several paths have stored in one place, which its key tells."""
+        return isinstance(self.key, tuple) and self.key[:1] == ("joined",)
+
     def __repr__(self) -> str:
         return f"Symbol({self.label or self.key})"
 
