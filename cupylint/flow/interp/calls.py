@@ -228,7 +228,7 @@ def may_keep(function: Value, result: Value) -> bool:
 
 # -- code of this file -----------------------------------------------------------------------------
 
-_SHORT = 8  # statements of a function that is followed one call deeper than others
+_SHORT = 5  # statements of a function that is followed some calls deeper than others
 
 
 def call_function(
@@ -262,7 +262,7 @@ def call_function(
         interpreter.work.begin_call()
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
-    depth = interpreter.work.depth_followed + 4 * (len(code.body) <= _SHORT)  # which costs next to nothing
+    depth = interpreter.work.depth_followed + 3 * (len(code.body) <= _SHORT)  # which costs next to nothing
     if depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
         return _not_followed(interpreter, state, function, arguments, node)
     memo, earlier = None, list[Outcome]()
