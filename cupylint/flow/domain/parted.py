@@ -184,7 +184,7 @@ def chosen(state: State, test: Value) -> tuple[Value, bool] | None:
 def _joined_in(value: object, depth: int = _DEPTH) -> Iterator[Symbol]:
     """The symbols that stand for the values of several paths, and that a value is worked out from."""
     if isinstance(value, Symbol):
-        if isinstance(value, Symbol) and value.is_joined:
+        if value.is_joined:
             yield value
         elif depth:
             yield from _joined_in(value.key, depth - 1)

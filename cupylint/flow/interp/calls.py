@@ -682,10 +682,12 @@ def _runs_anything(
     """Code that calls back, that was looked up by its name, or whose name says so may wait for all work."""
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, _CALLED_BACK) for value in given)
-    may_be_ours = called_back or namespaces.is_looked_up(state, receiver)
-    if isinstance(receiver, Symbol) and not on_host:
-        may_be_ours = may_be_ours or _is_waiting_method(interpreter, state, name)
-    if may_be_ours or (SOUNDS_LIKE_WAITING.search(name) and not on_host):
+    if state.order.issued & ~state.maybe_waited and (  # else nothing hangs on it
+        called_back
+        or namespaces.is_looked_up(state, receiver)
+        or (SOUNDS_LIKE_WAITING.search(name) and not on_host)
+        or (isinstance(receiver, Symbol) and not on_host and _is_waiting_method(interpreter, state, name))
+    ):
         state.maybe_waited |= state.order.issued
     if called_back:
         for key in interpreter.events.created:
