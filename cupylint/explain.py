@@ -52,7 +52,14 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
         candidates=tuple(candidates(told)),
         lanes=_lanes(told),
         context=tuple(context(told)),
+        by_two_calls=by_two_calls(race),
     )
+
+
+def by_two_calls(race: Race) -> bool:
+    """Whether one call of the checked file leads to the earlier access, and another one to the later."""
+    earlier, later = race.earlier.called, race.later.called
+    return earlier is not None and later is not None and earlier is not later
 
 
 def side(access: Access) -> Side:

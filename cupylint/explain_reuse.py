@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from cupylint.explain import Told, agent, candidates, context, kind_note, near_misses, near_note, side
+from cupylint.explain import Told, agent, by_two_calls, candidates, context, kind_note, near_misses, near_note, side
 from cupylint.facts import Race, Reuse, Spot, Step
 from cupylint.findings import Edge, Lanes, Mark, MarkKind, Related
 from cupylint.records import dataclass
@@ -89,6 +89,7 @@ def _finding(reuse: Reuse, place: Spot) -> Diagnosis:
         candidates=tuple(candidates(told)),
         lanes=_lanes(story),
         context=tuple(context(told)),
+        by_two_calls=by_two_calls(race),
     )
 
 

@@ -328,6 +328,8 @@ class Finding:
     """Further rows worth showing in the source excerpt (the line of a `with`)."""
     seen_from: Finding | None = None
     """The same hazard, told from the checked file, if ``filename`` is another one that its calls lead to."""
+    by_two_calls: bool = False
+    """Whether one call of the checked file leads to the earlier operation, and another one to the later."""
     accesses: tuple[Side, ...] = ()
     """The two operations that nothing orders, the earlier one first; none if the finding is not about order."""
     url: str = ""

@@ -38,11 +38,36 @@ def _in_this_run(found: Sequence[Finding], path: str, paths: Sequence[str]) -> I
             yield finding.seen_from
 
 
-def _unique(findings: Sequence[Finding]) -> list[Finding]:
+def _unique(findings: Iterable[Finding], shown: Collection[object] = ()) -> list[Finding]:
     """One finding for each code and place: the likeliest; of those the one that the file itself shows.
 
-    It names the places in the files of other callers, too.
+    It names the places in the files of other callers, too. What nothing shows but tests is told in one of them.
+
+    Args:
+        findings: what was found.
+        shown: keys of what has been shown before, and not by tests alone.
     """
+    findings = list(findings)
+    elsewhere = {*shown, *(_key(finding) for finding in findings if not _is_of_test(finding))}
+    found = _once(findings).values()
+    of_tests = [finding.seen_from for finding in found if finding.seen_from and _key(finding) not in elsewhere]
+    told = [finding for finding in found if _key(finding) in elsewhere]
+    return list(_once([*told, *of_tests]).values())
+
+
+def _is_of_test(finding: Finding) -> bool:
+    """Whether it shows that a test calls a library as the library's own callers perhaps do not.
+
+    Two calls of one test lead to it, with nothing in between: there the wait is missing, and not in the library.
+    """
+    if finding.seen_from is None or not finding.by_two_calls:
+        return False
+    name = os.path.basename(finding.seen_from.filename)
+    return name.startswith("test_") or name.endswith("_test.py") or name == "conftest.py"
+
+
+def _once(findings: Iterable[Finding]) -> dict[object, Finding]:
+    """The likeliest finding of each code and place, with the places that others name."""
     found: dict[object, Finding] = {}
     for finding in findings:
         key = _key(finding)
@@ -50,7 +75,7 @@ def _unique(findings: Sequence[Finding]) -> list[Finding]:
         if _precedence(finding) < _precedence(kept):
             kept, finding = finding, kept
         found[key] = kept if kept is finding else _with_places(kept, finding)
-    return list(found.values())
+    return found
 
 
 def _key(finding: Finding) -> object:
@@ -71,7 +96,7 @@ def _with_places(kept: Finding, other: Finding) -> Finding:
     new = [place for place in other.related if (place.filename, place.location) not in known]
     uses = [place for place in new if place.is_use]
     told = [*kept.related, *uses[: max(0, USES_TOLD - sum(place.is_use for place in kept.related))]]
-    if other.seen_from is not None:
+    if other.seen_from is not None or other.by_two_calls:
         elsewhere = [place for place in new if not place.is_use and place.filename not in ("", kept.filename)]
         told += elsewhere[: max(0, _CALLERS - len(told))]
     return replace(kept, related=tuple(told)) if len(told) > len(kept.related) else kept
@@ -81,7 +106,7 @@ class Telling:
     """Tells what is found while a run goes on: the findings in a file once it, and all before it, are done.
 
     What files further on add comes later: findings in a file that was done, and those that they show to be likelier
-    than they were told to be. Places that they add to a finding are not told any more.
+    than they were told to be. What only tests show comes last. Places that they add to a finding are not told any more.
 
     Args:
         paths: all files of the run, in its order.
@@ -127,13 +152,15 @@ class Telling:
         while self._pending and self._pending[-1] in self._found:
             position = self._pending.pop()
             for finding in _in_this_run(self._found.pop(position), self._paths[position], self._paths):
-                self._held.setdefault(max(position, self._places.get(finding.filename, 0)), []).append(finding)
+                place = max(position, self._places.get(finding.filename, 0))
+                self._held.setdefault(len(self._paths) if _is_of_test(finding) else place, []).append(finding)
             self._release(position)
 
     def _release(self, position: int) -> None:
         """Tell what waits for the files up to a position."""
         ready = sorted(place for place in self._held if place <= position)
-        found = _unique([finding for place in ready for finding in self._held.pop(place)])
+        held = [finding for place in ready for finding in self._held.pop(place)]
+        found = _unique((finding for finding in held if self._is_news(finding)), self._told)
         new = [finding for finding in found if self._is_wanted(finding) and self._is_news(finding)]
         if new:
             self._told.update((_key(finding), _precedence(finding)) for finding in new)

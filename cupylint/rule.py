@@ -28,6 +28,7 @@ class Diagnosis:
         applicability: of its fixes, if it is not that of the rule.
         severity: if it is not that of the rule, or "warning" for what rests on premises.
         seen_from: the same, told from the checked file.
+        by_two_calls: whether one call of the checked file leads to the earlier operation, and another one to the later.
 
     The others are those of `Finding`.
     """
@@ -47,6 +48,7 @@ class Diagnosis:
     severity: Severity | None = None
     applicability: Applicability | None = None
     seen_from: Diagnosis | None = None
+    by_two_calls: bool = False
 
 
 Check = Callable[[Any], Iterator[Diagnosis]]
@@ -134,6 +136,7 @@ class Rule:
             needs=told.needs,
             context=told.context,
             seen_from=None if told.seen_from is None else self._finding(told.seen_from, filename),
+            by_two_calls=told.by_two_calls,
         )
 
     def concerns(self, code: bytes) -> bool:

@@ -34,16 +34,16 @@ CALLER = RACE[: RACE.index("with b")].replace("import cupy as cp", "import cupy 
 def finding(filename: str, row: int = 1, seen_from: str = "", **more: Any) -> Finding:
     """A finding in a file that was perhaps found from another one."""
     place = Location(row, 1, row, 2)
-    seen = Finding("CUP101", "unordered-read", "error", "a race", place, seen_from) if seen_from else None
-    return Finding("CUP101", "unordered-read", "error", "a race", place, filename, seen_from=seen, **more)
+    found = Finding("CUP101", "unordered-read", "error", "a race", place, filename, **more)
+    return replace(found, seen_from=replace(found, filename=seen_from)) if seen_from else found
 
 
 class Heard:
     """What a run of three files tells, as file and row."""
 
-    def __init__(self) -> None:
+    def __init__(self, *paths: str) -> None:
         self.times: list[list[tuple[str, int]]] = []
-        self.telling = Telling(["a", "b", "c"], lambda one: one.code != "CUP903", self.hear)
+        self.telling = Telling(paths or ["a", "b", "c"], lambda one: one.code != "CUP903", self.hear)
 
     def hear(self, found: Sequence[Finding]) -> None:
         self.times.append([(one.filename, one.location.row) for one in found])
@@ -77,6 +77,32 @@ def test_a_finding_in_a_later_file_waits_for_that() -> None:
     assert heard.times == [[("a", 7), ("b", 1)]]
     heard.telling.done(2, [finding("b", seen_from="c"), finding("b", 4, seen_from="c")])
     assert heard.times[1:] == [[("b", 4)]]
+
+
+def test_what_only_tests_show_comes_last_and_in_the_test() -> None:
+    """Two calls of a test lead to it: the wait is missing there. Where anything else shows it, it is the library's."""
+    heard = Heard("lib", "test_a.py", "test_b.py")
+    by_tests = finding("lib", 9, "test_a.py", by_two_calls=True), finding("lib", 5, "test_a.py", by_two_calls=True)
+    heard.telling.begin([0, 1, 2], {}, [])
+    heard.telling.done(0, [finding("lib", 5)])
+    heard.telling.done(1, by_tests)
+    heard.telling.done(2, [finding("lib", 9, "test_b.py", by_two_calls=True)])
+    assert heard.times == [[("lib", 5)]]
+    heard.telling.end()
+    assert heard.times[1:] == [[("test_a.py", 9)]]
+
+
+def test_a_library_that_a_test_shows_to_be_wrong() -> None:
+    """One call of the test leads to both operations, or the test comes later than what has told of the library."""
+    heard = Heard("lib", "test_a.py", "c")
+    heard.telling.begin([0, 1, 2], {}, [])
+    heard.telling.done(0, [])
+    by_test = finding("lib", 5, "test_a.py", by_two_calls=True)
+    heard.telling.done(1, [finding("lib", 9, "test_a.py"), by_test])
+    assert heard.times == [[("lib", 9)]]
+    heard.telling.done(2, [finding("lib", 5, "c", premises=(Premise("size", "n is 6"),))])
+    heard.telling.end()
+    assert heard.times[1:] == [[("lib", 5)], [("lib", 5)]]
 
 
 def test_what_turns_out_to_be_likelier_is_told_again() -> None:
