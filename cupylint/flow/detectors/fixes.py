@@ -220,20 +220,19 @@ def _said(*lines: list[str]) -> list[Codes]:
 
 def _names(interpreter: Interpreter, state: State, frames: tuple[int, ...]) -> list[tuple[str, Value]]:
     """The names of `frames`, also those that they have of other files' names: ``streams.copy``."""
-    modules = {number: path for path, number in interpreter.modules.frames.items() if number}
-    found: list[tuple[str, Value]] = []
-    inside: dict[int, list[tuple[str, Value]]] = {}
-    for key, value in state.memory.items():
-        if isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], str) and isinstance(value, Value):
-            frame, name = key
-            if frame in frames:
-                found.append((name, value))
-            elif frame in modules:
-                inside.setdefault(frame, []).append((name, value))
+    found = [named for frame in dict.fromkeys(frames) for named in _named_in(state, frame)]
     for name, value in list(found):
-        if isinstance(value, ModuleValue) and (number := interpreter.modules.frames.get(value.path)):
-            found += [(f"{name}.{member}", held) for member, held in inside.get(number, ())]
+        number = interpreter.modules.frames.get(value.path) if isinstance(value, ModuleValue) else None
+        if number and number not in frames:
+            found += [(f"{name}.{member}", held) for member, held in _named_in(state, number)]
     return [(name, _known(interpreter, state, value)) for name, value in found]
+
+
+def _named_in(state: State, frame: int) -> abc.Iterator[tuple[str, Value]]:
+    """The names of a frame, and what they stand for."""
+    for name, value in state.memory.members(frame):
+        if isinstance(name, str) and isinstance(value, Value):
+            yield name, value
 
 
 def _known(interpreter: Interpreter, state: State, value: Value) -> Value:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.values import FunctionValue
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
 
     from libcst import CSTNode
 
@@ -216,6 +217,8 @@ class Modules:
         path_condition: what holds of symbols where top levels have ended.
         importing: > 0 while the top level of another file is followed.
         unswitched: what names that a function switches to CuPy stand for before.
+        classes: those that top levels define, of the checked file too, in the order in which they were met.
+        methods: name -> whether a method of that name was found in them that is looked for, and in how many of them.
     """
 
     frames: dict[str, int | None] = field(default_factory=dict)
@@ -225,3 +228,14 @@ class Modules:
     path_condition: dict[Hashable, Value] = field(default_factory=dict)
     importing: int = 0
     unswitched: dict[Hashable, object] = field(default_factory=dict)
+    classes: list[ClassValue] = field(default_factory=list)
+    methods: dict[str, tuple[bool, int]] = field(default_factory=dict)
+
+    def has_method(self, name: str, is_wanted: Callable[[ir.Function], bool]) -> bool:
+        """Whether one of the classes has a method of this name that is wanted; each class is asked once."""
+        found, asked = self.methods.get(name, (False, 0))
+        if not found and asked < len(self.classes):
+            members = (cls.members.get(name) for cls in self.classes[asked:])
+            found = any(is_wanted(each.function) for each in members if isinstance(each, FunctionValue))
+            self.methods[name] = found, len(self.classes)
+        return found

@@ -190,4 +190,5 @@ def _joined_in(value: object, depth: int = _DEPTH) -> Iterator[Symbol]:
             yield from _joined_in(value.key, depth - 1)
     elif isinstance(value, tuple):
         for each in value:
-            yield from _joined_in(each, depth)
+            if isinstance(each, (Symbol, tuple)):
+                yield from _joined_in(each, depth)

@@ -140,16 +140,17 @@ class _Search:
 
     def visit(self, value: object) -> None:
         """Take a value into account, and what it holds later."""
-        if type(value) in _HOLD_NOTHING:
+        kind = type(value)
+        if kind in _HOLD_NOTHING:
             return
-        if isinstance(value, Array):
-            self._array(value)
-        elif isinstance(value, tuple):
-            self.pending += value
-        elif isinstance(value, Symbol):
+        if kind is Symbol:
             if id(value) not in self.seen:  # what one is computed of may be computed of the same again and again
                 self.seen.add(id(value))
-                self._symbol(value)
+                self._symbol(value)  # type: ignore[arg-type]
+        elif isinstance(value, tuple):
+            self._later(value)
+        elif isinstance(value, Array):
+            self._array(value)
         elif isinstance(value, Pointer):
             if not value.number:  # an address alone keeps nothing
                 self.pending.append(value.array)
@@ -160,6 +161,9 @@ class _Search:
         elif isinstance(value, Value) and id(value) not in self.seen:
             self.seen.add(id(value))
             self._compound(value)
+
+    def _later(self, values: Iterable[object]) -> None:
+        self.pending += [value for value in values if type(value) not in _HOLD_NOTHING]
 
     def _compound(self, value: Value) -> None:
         if isinstance(value, FunctionValue):
@@ -272,9 +276,9 @@ class _MayLive(_Search):
             self.visited += 1
             if isinstance(key, tuple) and key[0] == "job" and value != _DONE:
                 self._doubt()  # what it was given is not seen
-            self.pending.append(value)
+            self._later((value,))
         self.pending += [leaving.value for leaving in self.state.leaving]
-        self.pending += self.state.path_condition.values()
+        self._later(self.state.path_condition.values())
         for number in [*self.interpreter.modules.frames.values(), *temporaries]:
             if number is not None:
                 self._enter(number, temporaries.get(number))

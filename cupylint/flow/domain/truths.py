@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.regions import linear
 from cupylint.flow.domain.relations import KEPT, RELATIONS
-from cupylint.flow.domain.values import Const, Symbol, Value
+from cupylint.flow.domain.values import Const, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 TRUTHS = {True: Const(True), False: Const(False)}
 """What is remembered of a test: the same two objects on all paths, which are quickly compared."""
 _SEVERAL = ("several",)
-"""Under this a path notes that it knows of tests of which one comes out true."""
+"""Under this a path notes the tests that it knows of and that are put together from several."""
 _DEPTH = 6  # of tests that are put together from others
 
 
@@ -30,8 +30,14 @@ def as_test(value: Symbol) -> Symbol:
 def remember(state: State, test: Value, holds: bool) -> None:
     """A path has passed a test."""
     state.path_condition[("truth", test)] = TRUTHS[holds]
-    if several(test):
-        state.path_condition[_SEVERAL] = TRUTHS[True]
+    if several(test) and test not in (known := _known_of_several(state)):
+        state.path_condition[_SEVERAL] = TupleValue((*known, test))
+
+
+def _known_of_several(state: State) -> tuple[Value, ...]:
+    """The tests that a path knows of and that are put together from several."""
+    known = state.path_condition.get(_SEVERAL)
+    return known.items if isinstance(known, TupleValue) else ()
 
 
 def truth_of(state: State, value: object) -> bool | None:
@@ -47,10 +53,10 @@ def truth_of(state: State, value: object) -> bool | None:
 
 def truth_of_rest(state: State, value: Symbol) -> bool | None:
     """Whether a test is the one that is left of several, of which one is known to be true; None if it is not."""
-    for key, holds in state.path_condition.items() if _SEVERAL in state.path_condition else ():
-        if type(key) is not tuple or key[0] != "truth" or not (tests := several(key[1])) or holds != TRUTHS[True]:
+    for known in _known_of_several(state):
+        if state.path_condition.get(("truth", known)) != TRUTHS[True]:
             continue
-        rest = [test for test in tests if truth_of(state, test) is not False]
+        rest = [test for test in several(known) if truth_of(state, test) is not False]
         if len(rest) == 1 and rest[0] == value:
             return True
         if len(rest) == 1 and rest[0].key == ("not", value):
@@ -105,12 +111,12 @@ def common(left: State, right: State) -> dict[Hashable, Value]:
     found = {
         key: value for key, value in left.path_condition.items() if (other := second(key)) is value or other == value
     }
-    for state in (left, right):
-        for key in state.path_condition if _SEVERAL in state.path_condition else ():
-            if key not in found and type(key) is tuple and key[0] == "truth" and several(key[1]):
-                truth = truth_of(left, key[1])
-                if truth is not None and truth is truth_of(right, key[1]):
-                    found[key] = found[_SEVERAL] = TRUTHS[truth]
+    if tests := dict.fromkeys((*_known_of_several(left), *_known_of_several(right))):
+        for test in tests:
+            truth = truth_of(left, test)
+            if truth is not None and truth is truth_of(right, test):
+                found["truth", test] = TRUTHS[truth]
+        found[_SEVERAL] = TupleValue(tuple(test for test in tests if ("truth", test) in found))
     return found
 
 

@@ -114,7 +114,8 @@ class Work:
     @property
     def paths_kept(self) -> int:
         """How many paths are kept apart: the more an entry has cost, the fewer."""
-        return max(2 if self.spent <= _MUCH else 1, self.PATHS >> self.spent)
+        spent = self.spent
+        return max(2 if spent <= _MUCH else 1, self.PATHS >> spent)
 
     @property
     def is_deep(self) -> bool:
@@ -124,4 +125,5 @@ class Work:
     @property
     def depth_followed(self) -> int:
         """How many calls inside one another are followed."""
-        return max(_SHALLOW, self.DEPTH - max(0, self.spent - _SOME)) if self.is_deep else _SHALLOW
+        spent = self.spent
+        return max(_SHALLOW, self.DEPTH - max(0, spent - _SOME)) if spent <= _MUCH else _SHALLOW

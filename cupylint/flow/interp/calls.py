@@ -686,7 +686,7 @@ def _runs_anything(
         called_back
         or namespaces.is_looked_up(state, receiver)
         or (SOUNDS_LIKE_WAITING.search(name) and not on_host)
-        or (isinstance(receiver, Symbol) and not on_host and _is_waiting_method(interpreter, state, name))
+        or (isinstance(receiver, Symbol) and not on_host and _is_waiting_method(interpreter, name))
     ):
         state.maybe_waited |= state.order.issued
     if called_back:
@@ -694,15 +694,14 @@ def _runs_anything(
             state.memory[("escaped", key)] = True
 
 
-def _is_waiting_method(interpreter: Interpreter, state: State, name: str) -> bool:
+def _is_waiting_method(interpreter: Interpreter, name: str) -> bool:
     """Whether a class of the project, as far as it was met, has a method of this name that waits.
 
     The object may be one of these, though it is not seen how it was made: ``REGISTRY[kind](n).advance()``.
     """
-    held = (*interpreter.modules.shared.values(), *(value for _, value in state.memory.members(0)))
-    found = (value.members.get(name) for value in held if isinstance(value, ClassValue))
-    methods = (each.function for each in found if isinstance(each, FunctionValue))
-    return any(SOUNDS_LIKE_WAITING.search(ident) for method in methods for ident in method.idents)
+    return interpreter.modules.has_method(
+        name, lambda method: any(SOUNDS_LIKE_WAITING.search(ident) for ident in method.idents)
+    )
 
 
 def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:

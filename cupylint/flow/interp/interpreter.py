@@ -238,9 +238,11 @@ class Interpreter:
         Those of a top level on which other names are CuPy's stay apart, the one with the most such names first:
         functions are followed from there.
         """
-        if len(states) > 1 and len(self.frames) > 1 and (counters := self._counters_of(self.frame.function)):
+        if len(states) < 2:
+            return states
+        if len(self.frames) > 1 and (counters := self._counters_of(self.frame.function)):
             return partitions.join_apart(states, self.work.paths_kept, self.frame.number, counters)
-        if len(states) < 2 or len(self.frames) > 1:
+        if len(self.frames) > 1:
             return join(states, self.work.paths_kept)
         groups: dict[frozenset[Hashable], list[State]] = {}
         for state in states:
@@ -595,6 +597,8 @@ class Interpreter:
                     if isinstance(member, FunctionValue) and frame.number in member.frames:
                         frames = tuple(number for number in member.frames if number != frame.number)
                         members[name] = FunctionValue(member.function, frames, member.defaults, cls)
+                if len(self.frames) == 1:
+                    self.modules.classes.append(cls)
                 for ended, value in decorators.decorated(self, result, cls, statement):
                     stores.bind(self, ended, statement.name, value)
                     after.append(ended)

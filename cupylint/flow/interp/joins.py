@@ -192,7 +192,7 @@ def _widened_memory(mine: Memory, theirs: Memory) -> Memory | None:
     if mine.base is not theirs.base:
         mine, theirs = mine.flat(), theirs.flat()
     wide = mine.copy()
-    for key in dict.fromkeys((*mine.own, *theirs.own)):
+    for key in _differing(mine, theirs):
         first, second = mine.get(key), theirs.get(key)
         if first is second or first == second:
             continue
@@ -343,20 +343,27 @@ def _take_in(merged: State, right: State) -> None:
             mine[buffer] = mine.get(buffer, 0) | numbers
 
 
+def _differing(left: Memory, right: Memory) -> list[Hashable]:
+    """The keys of two memories with one base under which they do not have the same object.
+
+    Two paths share most of their values: what is the same object is found without looking into it.
+    """
+    others = map(right.own.get, left.own, repeat(left))
+    differing = [key for (key, value), other in zip(left.own.items(), others, strict=False) if other is not value]
+    if not right.own.keys() <= left.own.keys():
+        differing += [key for key in right.own if key not in left.own]
+    return differing
+
+
 def _merge_memory(left: Memory, right: Memory, joined_at: list[Hashable]) -> Memory | None:
     """One memory for two that differ in plain values only, else None; `joined_at` gets the keys of those values."""
     if left.base is not right.base:
         left, right = left.flat(), right.flat()
     if left.own == right.own:
         return left
-    # Two paths share most of their values: what is the same object is found without looking into it.
-    others = map(right.own.get, left.own, repeat(left))
-    differing = [key for (key, value), other in zip(left.own.items(), others, strict=False) if other is not value]
-    if not right.own.keys() <= left.own.keys():
-        differing += [key for key in right.own if key not in left.own]
     merged = left.copy()
     lengths: list[Hashable] = []
-    for key in differing:
+    for key in _differing(left, right):
         mine, theirs = left.get(key), right.get(key)
         if mine is theirs or mine == theirs:
             continue
