@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from cupylint.budget import Spent
 from cupylint.findings import Premise
 from cupylint.flow.device import callers
-from cupylint.flow.device.named_parameters import class_of
+from cupylint.flow.device.named_parameters import class_of, maker_of
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Frame
 from cupylint.flow.domain.modules import imported, look_up
 from cupylint.flow.domain.type_tests import insisted_on, names_given
 from cupylint.flow.domain.values import (
+    Array,
     ClassValue,
     Const,
     FunctionValue,
@@ -29,13 +30,13 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.domain.work import OutOfWork
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.program import ir
 
 Changes = dict["Hashable", object]
 Placed = tuple[tuple[str, Value], ...]
@@ -88,9 +89,10 @@ def handed_object(
 
 def _may_deal_with(state: State, cls: ClassValue, words: frozenset[str], depth: int = 2) -> bool:
     """Whether a class names some words, or one does that its constructor is given an object of."""
-    if not cls.idents.isdisjoint(words):
-        return True
     made = cls.find("__init__")
+    maker = None if isinstance(made, FunctionValue) else maker_of(state, cls)
+    if not words.isdisjoint(cls.idents if maker is None else maker.function.idents):
+        return True
     given = made.function.parameters[1:] if depth and isinstance(made, FunctionValue) else []
     held = [class_of(state, made.function, each) for each in given]  # type: ignore[union-attr]
     return any(each is not None and _may_deal_with(state, each, words, depth - 1) for each in held)
@@ -153,16 +155,18 @@ def _constructed(
 ) -> tuple[Instance, Changes] | None:
     """A new object, and what its constructor changes in memory."""
     initialiser, place = cls.find("__init__"), callers.parameter_node(code, parameter.name)
-    if not isinstance(initialiser, FunctionValue) or place is None:
+    maker = cls if isinstance(initialiser, FunctionValue) else maker_of(state, cls)
+    taking = initialiser if maker is cls else maker
+    if maker is None or not isinstance(taking, FunctionValue) or place is None:
         return None
     scratch, events = state.copy(), interpreter.events.created.keys() | set()
     statement = interpreter.statement
     interpreter.frames.append(Frame(0, code, ()))
     interpreter.modules.importing += 1  # what is wrong there is found where the class is followed
     try:
-        arguments = given(interpreter, scratch, initialiser.function)[1:]
+        arguments = given(interpreter, scratch, taking.function)[1 if maker is cls else 0 :]
         placed = Arguments([], {name: (value, place.name) for name, value in arguments})
-        outcomes = interpreter.invoke(scratch, cls, placed, place.name)
+        outcomes = interpreter.invoke(scratch, maker, placed, place.name)
     except (OutOfWork, RecursionError, Spent):
         return None  # where there is nothing left, what follows comes to its end as well
     finally:
@@ -178,5 +182,7 @@ def _constructed(
             changes[(value.key, name)] = interpreter.symbol(("kept by", value, name), str(name))
         elif isinstance(held, StreamValue):
             interpreter.names.name_part(held.stream, str(name), f"{parameter.name}.{name}")
+        elif isinstance(held, Array) and len(held.buffers) == 1:
+            interpreter.names.name_array(next(iter(held.buffers)), f"{parameter.name}.{name}")
     changes.update((("escaped", event), True) for event in interpreter.events.created.keys() - events)
     return value, changes

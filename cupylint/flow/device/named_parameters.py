@@ -1,8 +1,9 @@
-"""Parameters whose names tell what objects they are: ``pool`` is a ``ScratchPool`` if all that is done with it fits.
+"""Parameters whose names, or uses, tell what objects they are.
 
-Classes of the file are all that is looked at. A name alone is no evidence: at least one method of the class is called
-on the parameter, or it is entered as the context manager that the class is, and nothing is asked of it that the class
-does not have.
+``pool`` is a ``ScratchPool`` if all that is done with it fits. Classes of the file are all that is looked at. A name
+alone is no evidence: at least one method of the class is called on the parameter, or it is entered as the context
+manager that the class is, and nothing is asked of it that the class does not have. Whatever its name: what is asked for
+several attributes that one class has, and no other, is an object of that class.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
 
+_TELLING = 4  # attributes that tell of what class an object is, if one class alone has them
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
@@ -27,17 +29,30 @@ def class_of(state: State, code: ir.Function, parameter: ir.Parameter) -> ClassV
     if parameter.annotation or parameter.default is not None or (code.parameters[0] is parameter and code.parent_class):
         return None
     words = _words(parameter.name)
-    named = [
-        value
-        for name, value in state.memory.members(0)
-        if isinstance(value, ClassValue) and value.name == name and _words(value.name)[-len(words) :] == words
-    ]
-    if len(named) != 1 or not words:
+    classes = [value for name, value in state.memory.members(0) if isinstance(value, ClassValue) and value.name == name]
+    named = [cls for cls in classes if _words(cls.name)[-len(words) :] == words]
+    if len(named) > 1 or not words:
         return None
-    cls = named[0]
-    asked = set(_asked(state, code, parameter.name))
-    is_used = any(isinstance(cls.find(name), FunctionValue) for name in asked)
-    return cls if is_used and not cls.open and asked <= _offered(cls) else None
+    with_fields = [cls for cls in classes if cls.fields]
+    asked = set(_asked(state, code, parameter.name)) if named or with_fields else set()
+    if len(named) == 1:
+        is_used = any(isinstance(named[0].find(name), FunctionValue) for name in asked)
+        return named[0] if is_used and not named[0].open and asked <= _offered(named[0]) else None
+    fitting = [cls for cls in classes if not cls.open and asked <= _offered(cls)] if len(asked) >= _TELLING else []
+    return fitting[0] if len(fitting) == 1 and fitting[0] in with_fields else None
+
+
+def maker_of(state: State, cls: ClassValue) -> FunctionValue | None:
+    """The function of the file that makes objects of a class without a constructor, if there is one."""
+    functions = [value for _, value in state.memory.members(0) if isinstance(value, FunctionValue)]
+    made_by = [each for each in functions if cls.name in each.function.idents and _makes(each.function, cls.name)]
+    return made_by[0] if len(made_by) == 1 else None
+
+
+def _makes(function: ir.Function, name: str) -> bool:
+    """Whether a function calls a class."""
+    calls = (each.function for each in walk(function.body) if isinstance(each, ir.Call))
+    return any(isinstance(called, ir.Load) and called.name == name for called in calls)
 
 
 def endings(state: State) -> frozenset[str]:
@@ -81,7 +96,7 @@ def _attributes(target: ir.Target) -> Iterator[ir.Attr]:
 def _asked(state: State, code: ir.Function, name: str, depth: int = 2) -> Iterator[str]:
     """The attributes that are asked of a parameter, also where it is handed on or a constructor keeps it."""
     yield from _asked_of(code, ir.Load, frozenset((name,)))
-    for called, parameter in _handed_on(state, code, name) if depth else ():
+    for called, parameter in handed_on(state, code, name) if depth else ():
         yield from _asked(state, called, parameter, depth - 1)
     cls = state.memory.get((0, code.parent_class)) if code.name == "__init__" else None
     kept = _kept(code, name) if isinstance(cls, ClassValue) else frozenset()
@@ -101,7 +116,7 @@ def _kept(code: ir.Function, name: str) -> frozenset[str]:
     )
 
 
-def _handed_on(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.Function, str]]:
+def handed_on(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.Function, str]]:
     """Functions of the file that are given a parameter, and what they call it."""
     for statement in walk(code.body):
         if not (isinstance(statement, ir.Call) and isinstance(statement.function, ir.Load)):

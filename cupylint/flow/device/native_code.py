@@ -17,7 +17,7 @@ from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.hints import HANDS_ON, READS_AT_ONCE, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import Array, HostView, StreamValue, Symbol, Value, is_address
+from cupylint.flow.domain.values import Array, HostView, ListValue, StreamValue, Symbol, TupleValue, Value, is_address
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
@@ -188,9 +188,18 @@ def returned_on_stream(interpreter: Interpreter, state: State, name: str, result
     perform(interpreter, state, node, cuda.current_stream(interpreter, state), [use], call=name)
 
 
-def as_arrays(interpreter: Interpreter, name: str, arguments: Arguments) -> Arguments:
-    """The arguments of a function of CuPy that only takes arrays, where such results are given to it."""
+def as_arrays(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Arguments:
+    """The arguments of a function of CuPy that takes arrays alone, or lists of them, where it gets such results."""
+    if name in _TAKE_LISTS:
+        return arguments.changed(partial(_list_of_arrays, interpreter, state))
     return arguments.changed(partial(as_array, interpreter)) if name in _TAKE_ARRAYS else arguments
+
+
+def _list_of_arrays(interpreter: Interpreter, state: State, value: Value) -> Value:
+    """A list with such results in it as what they are; other values as they are."""
+    items = contents.items_of(state, value) if isinstance(value, (ListValue, TupleValue)) else None
+    made = tuple(as_array(interpreter, item) for item in items or ())
+    return value if made == (items or ()) else TupleValue(made)
 
 
 def as_array(interpreter: Interpreter, value: Value) -> Value:
@@ -216,6 +225,7 @@ def _made_of(interpreter: Interpreter, value: object, depth: int = 4) -> Symbol 
 
 
 _TAKE_ARRAYS = ("asnumpy", "copyto")
+_TAKE_LISTS = ("column_stack", "concatenate", "dstack", "hstack", "stack", "vstack")
 
 
 def _contract(name: str, does: str = "works with it") -> Premise:

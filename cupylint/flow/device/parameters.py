@@ -18,6 +18,7 @@ from cupylint.flow.device import annotated, array_lists, callers, handed_streams
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.device.copied_memory import FROM_DEVICE
+from cupylint.flow.device.default_objects import is_made_where_left_out
 from cupylint.flow.device.interop_arrays import hand_over
 from cupylint.flow.device.tensor_parameters import is_network, is_tensor
 from cupylint.flow.domain import source_text
@@ -138,6 +139,9 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
             continue
         if parameter.name in objects:
             made.append((parameter.name, objects[parameter.name]))
+            continue
+        if is_made_where_left_out(state, code, parameter):
+            made.append((parameter.name, NONE))
             continue
         measures = fixture(interpreter, state, code, parameter.name)
         if measures is not None:

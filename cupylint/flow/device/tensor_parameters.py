@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from cupylint.flow.device.named_parameters import handed_on
 from cupylint.flow.device.torch_library import AUTOGRAD, NETWORK, is_a
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import walk
@@ -21,6 +22,7 @@ _OF_TENSORS = frozenset(
     ("contiguous", "data_ptr", "detach", "is_cuda", "new_empty", "new_ones", "new_zeros", "numel", "requires_grad")
 )
 """Attributes that tensors of torch have, and arrays of CuPy have not."""
+_DEPTH = 2  # calls by which a parameter is handed on
 _NETWORKS = frozenset((NETWORK, "torch.jit.ScriptModule"))
 _CALLED_BY_TORCH = {NETWORK: ("forward",), AUTOGRAD: ("forward", "backward")}
 """Methods that torch calls, by the class that theirs inherits from."""
@@ -37,7 +39,7 @@ def is_tensor(
         return parameter.annotation.endswith("Tensor") and dotted(parameter.annotation) == "torch.Tensor"
     if _is_gradient(state, code, parameter):
         return True
-    if not _OF_TENSORS.isdisjoint(code.idents) and parameter.name in _used_as_tensors(code):
+    if _is_used_as_tensor(state, code, parameter.name):
         return True
     return is_called_by_torch(state, code) and parameter.name in _handed_on(state, code)
 
@@ -61,6 +63,15 @@ def _is_of(state: State, code: ir.Function, base: str) -> bool:
 def _is_gradient(state: State, code: ir.Function, parameter: ir.Parameter) -> bool:
     """Whether a parameter is one of the gradients that torch calls ``backward(ctx, *gradients)`` with."""
     return code.name == "backward" and parameter is not code.parameters[0] and _is_of(state, code, AUTOGRAD)
+
+
+def _is_used_as_tensor(state: State, code: ir.Function, name: str, depth: int = _DEPTH) -> bool:
+    """Whether attributes that only tensors of torch have are asked of a parameter, also where it is handed on."""
+    if not _OF_TENSORS.isdisjoint(code.idents) and name in _used_as_tensors(code):
+        return True
+    return bool(depth) and any(
+        _is_used_as_tensor(state, called, inside, depth - 1) for called, inside in handed_on(state, code, name)
+    )
 
 
 def _used_as_tensors(code: ir.Function) -> set[str]:

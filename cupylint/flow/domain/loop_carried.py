@@ -248,6 +248,7 @@ class Turn:
         first: accesses with smaller numbers came before the loop.
         round: its number, from 1.
         heads: what earlier rounds have changed, with its values on all paths where the round begins.
+        partial: there are rounds that are not followed.
         testing: the parts of a ``while``'s own test are followed: where they fail, no further round is.
     """
 
@@ -263,6 +264,7 @@ class Turn:
     written: set[Hashable] = field(default_factory=set)
     heads: dict[Hashable, list[object]] = field(default_factory=dict)
     symbols: set[Symbol] = field(default_factory=set)
+    partial: bool = False
     testing: bool = False
 
     def begin(self, interpreter: Interpreter, states: list[State]) -> None:

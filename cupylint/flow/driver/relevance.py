@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.detectors.clock_readers import reads_clock
 from cupylint.flow.detectors.idle_arguments import waits_only_for
 from cupylint.flow.device import handed_streams
-from cupylint.flow.device.named_parameters import class_of, endings, may_be_named
+from cupylint.flow.device.named_parameters import class_of, endings, maker_of, may_be_named
 from cupylint.flow.device.pinned_pool import PINNED_MAKERS
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -70,7 +70,10 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
     imports |= {function for function in functions if reads_clock(function) or waits_only_for(function)}
     imports |= {function for function in functions if handed_streams.streams_of(function).are_several}
     ends = endings(base)
-    named = [each for each in functions if any(may_be_named(parameter, ends) for parameter in each.parameters)]
+    by_fields = any(cls.fields for cls in classes(base))
+    named = [
+        each for each in functions if by_fields or any(may_be_named(parameter, ends) for parameter in each.parameters)
+    ]
     found: set[ir.Function] = set()
     while True:
         names.makers |= _decorated(base, names)
@@ -88,9 +91,10 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
 
 
 def _is_given_maker(function: ir.Function, base: State, names: Names) -> bool:
-    """Whether a parameter is called like a class that gets hold of streams, and used as its objects are."""
+    """Whether a parameter is called, or used, like a class that gets hold of streams, or the function that makes it."""
     found = (class_of(base, function, parameter) for parameter in function.parameters if parameter.kind == "positional")
-    return any(cls is not None and cls.name in names.makers for cls in found)
+    makers = ((cls, maker_of(base, cls)) for cls in found if cls is not None)
+    return any(cls.name in names.makers or (by and by.function.name in names.makers) for cls, by in makers)
 
 
 def _inherits(cls: ClassValue, names: Names) -> bool:

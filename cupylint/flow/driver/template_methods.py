@@ -2,7 +2,7 @@
 
 A base class may say in which order the parts of a method come, and leave the parts to its subclasses. Followed on an
 object of the base, such a method shows what the base's own parts do, or ends at the first that raises
-``NotImplementedError``.
+``NotImplementedError``, or that the base does not have at all.
 """
 
 from __future__ import annotations
@@ -19,22 +19,19 @@ def template_methods(cls: ClassValue, relevant: Set[ir.Function]) -> tuple[list[
 
     Only those that are worth following, or call what is: `relevant`.
     """
-    bases = list(cls.family())[1:]
-    replaced = {
+    own = {
         name: member.function
         for name, member in cls.members.items()
-        if isinstance(member, FunctionValue)
-        and not name.startswith("__")
-        and any(name in base.members for base in bases)
+        if isinstance(member, FunctionValue) and not name.startswith("__")
     }
-    if not replaced:
-        return [], set()
     inherited = {name: method for name, method in cls.methods().items() if name not in cls.members}
+    if not own or not inherited:
+        return [], set()
     mentions = Mentions({name: each.function.idents for name, each in inherited.items() if not name.startswith("__")})
     found: list[FunctionValue] = []
     parts: set[ir.Function] = set()
     for name, member in inherited.items():
-        called = {replaced[each] for each in mentions.reached(member).intersection(replaced)}
+        called = {own[each] for each in mentions.reached(member).intersection(own)}
         is_public = not name.startswith("_") or name == "__call__"
         if is_public and called and not relevant.isdisjoint(called | {member.function}):
             found.append(member)

@@ -24,6 +24,7 @@ from cupylint.flow.domain.values import (
     Value,
     integer,
 )
+from cupylint.flow.interp import rare_rounds
 from cupylint.flow.interp.attributes import get_attribute
 from cupylint.flow.interp.items import get_item
 from cupylint.flow.interp.operators import MAX_TEXT, binary, compare, unary
@@ -191,6 +192,8 @@ def _unary(interpreter: Interpreter, state: State, expression: ir.Unary) -> Valu
 
 def _compare(interpreter: Interpreter, state: State, expression: ir.Compare) -> Value:
     left, right = evaluate(interpreter, state, expression.left), evaluate(interpreter, state, expression.right)
+    if (rare := rare_rounds.undecided(interpreter, state, expression, left, right)) is not None:
+        return rare
     found = compare(interpreter, state, expression, left, right)
     if not unknown_sizes.are_taken(state) or not _are_plain(left, right):
         return found

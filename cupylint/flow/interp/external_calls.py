@@ -163,7 +163,7 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     if (found := _on_host(interpreter, state, dotted, arguments)) is not None:
         return found
     arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
-    arguments = native_code.as_arrays(interpreter, _last(dotted), arguments)
+    arguments = native_code.as_arrays(interpreter, state, _last(dotted), arguments)
     if (copy := likely_copies.copied(interpreter, state, External("cupy"), _last(dotted), arguments, node)) is not None:
         return copy
     is_listed = cupy_model.is_listed(dotted)

@@ -48,6 +48,7 @@ from cupylint.flow.interp import (
     evaluation_order,
     loops,
     partitions,
+    rare_rounds,
     refusals,
     special_methods,
     stores,
@@ -113,6 +114,7 @@ class Interpreter:
         self.consumed: dict[ir.Function, int] = {}  # generator -> the rounds of the loop that goes through it
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
         self._counters: dict[ir.Function, tuple[str, ...]] = {}
+        self._rare: dict[ir.Function, dict[int, rare_rounds.Rare]] = {}
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
@@ -159,6 +161,12 @@ class Interpreter:
         if function not in self._orders:
             self._orders[function] = evaluation_order.order_of(function)
         return self._orders[function]
+
+    def rare_tests(self, function: ir.Function) -> dict[int, rare_rounds.Rare]:
+        """The tests of a function that are true in one round of many, worked out once."""
+        if function not in self._rare:
+            self._rare[function] = rare_rounds.rare_tests(function)
+        return self._rare[function]
 
     def _counters_of(self, function: ir.Function) -> tuple[str, ...]:
         """The counters of a function that keep paths apart, worked out once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain import unknown_sizes
 from cupylint.flow.domain.contents import (
     MAX_ITEMS,
     Iterator,
@@ -38,7 +39,8 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
     for state, iterable in _iterables(interpreter, statement, states):
         take = special_methods.advancing(interpreter, iterable, statement.node) if statement.node is not None else None
         if take is not None:
-            after += loop(interpreter, statement, [state], _bounded(interpreter, take), interpreter.rounds(statement))
+            rounds = interpreter.rounds(statement)
+            after += loop(interpreter, statement, [state], _bounded(interpreter, take), rounds, partial=True)
             continue
         iterable = in_turn(interpreter, state, statement, iterable)
         if isinstance(iterable, Generator) and not iterable.manager:
@@ -47,8 +49,10 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
             with interpreter.lifetimes.holding(iterable):
                 takes = _taken(interpreter, iterable, statement)
                 planned = interpreter.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
-                ended = loop(interpreter, statement, [state], takes, planned, iterable.endless)
-            after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
+                more = iterable.partial or iterable.endless
+                partial = more or unknown_sizes.are_taken(state)
+                ended = loop(interpreter, statement, [state], takes, planned, iterable.endless, partial)
+            after += _doubt_rest(statement, ended, not more)
         else:
             after += _for_items(interpreter, statement, state, iterable)
     return interpreter.join(after)
@@ -66,7 +70,8 @@ def _for_items(interpreter: Interpreter, statement: ir.For, state: State, iterab
     before = None if complete else counts(state.memory)
     with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
         takes = [_counted(interpreter, item) for item in items]
-        ended = loop(interpreter, statement, [state], takes, len(takes))
+        partial = not complete or unknown_sizes.are_taken(state)
+        ended = loop(interpreter, statement, [state], takes, len(takes), partial=partial)
     if before is not None:
         changed = _counters(statement)
         for end in ended:
@@ -153,16 +158,19 @@ def loop(
     rounds: Iterable[Take],
     planned: int,
     endless: bool = False,
+    partial: bool = False,
 ) -> list[State]:
     """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``.
 
-    What comes after an `endless` loop that no ``break`` leaves is never reached.
+    What comes after an `endless` loop that no ``break`` leaves is never reached. Of a `partial` one there are rounds
+    that are not followed.
     """
     frame = interpreter.frame
     outer = frame.breaks, frame.continues
     frame.breaks = []
     ended: list[State] = []
     turn = interpreter.loop_carried.enter(interpreter, statement, planned)
+    turn.partial = partial
     try:
         for take in rounds:
             turn.begin(interpreter, states)
@@ -340,6 +348,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
         interpreter.entries.guesses.add(interpreter.entries.current)
     rounds = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
+    turn.partial = counters.is_endless(statement)
     interpreter.announce.while_begins(statement, states)
     try:
         for round_ in range(interpreter.FULL_LOOP + 1):
