@@ -165,8 +165,9 @@ def _notes(told: Told) -> Iterator[str]:
         yield f"{told.line(conditional)} waits, but not on every path: {_quote(conditional)}"
     elif not near and (note := kind_note(race)):
         yield note
-    if race.more:
-        yield f"the same missing wait leaves {_lines(told, race.more)} unordered too"
+    own = (race.later.spot.filename, race.later.spot.row)
+    if elsewhere := [spot for spot in race.more if (spot.filename, spot.row) != own]:
+        yield f"the same missing wait leaves {_lines(told, elsewhere)} unordered too"
     if race.advice:
         yield race.advice
 

@@ -86,6 +86,33 @@ def test_work_and_the_clock_that_leaves_it_out() -> None:
     )
 
 
+TAKES_THREE = """\
+import cupy as cp
+from numba import cuda
+@cuda.jit
+def combine(x, y, z):
+    i = cuda.grid(1)
+    if i < z.size:
+        z[i] = x[i] + y[i]
+def run(n, host):
+    x, y, z = cp.asarray(host), cp.ones(n), cp.zeros(n)
+    stream = cp.cuda.Stream(non_blocking=True)
+    taker = cuda.external_stream(stream.ptr)
+    stream.use()
+    combine[1, 64, taker](x, y, z)
+    stream.synchronize()
+"""
+
+
+def test_a_launch_that_uses_several_arrays_of_one_stream_is_one_finding() -> None:
+    """One wait in front of it is for all of them; one of them rests on a premise, which is not told then."""
+    (found,) = check_bytes(TAKES_THREE.encode(), "x.py", Settings())
+    assert (found.code, found.location.row, found.premises) == ("CUP204", 13, ())
+    more = [place.location for place in found.related if place.message == "and here"]
+    assert [(place.row, place.column) for place in (found.location, *more)] == [(13, 30), (13, 33), (13, 27)]
+    assert not [note for note in found.notes if "unordered too" in note]
+
+
 def test_an_array_that_a_statement_uses_twice_is_one_finding() -> None:
     program = b"import cupy as cp\nwith cp.cuda.Stream(non_blocking=True):\n    x = cp.ones(9)\ny = x * x\n"
     assert [found.location.row for found in check_bytes(program, "a.py", Settings())] == [4]

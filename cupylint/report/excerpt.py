@@ -113,7 +113,7 @@ def _line(text: str | None, marks: list[Label], style: Style, room: int, page: P
     starts = [0]
     for _, wide in row:
         starts.append(starts[-1] + wide)
-    spans = [_span(label, text, starts, style) for label in marks]
+    spans = _said_once([_span(label, text, starts, style) for label in marks])
     shift = _draw_text(canvas, row, starts, spans, room, page)
     if spans:
         last = room - 1
@@ -124,6 +124,12 @@ def _line(text: str | None, marks: list[Label], style: Style, room: int, page: P
         ]  # fmt: skip
         _draw_labels(canvas, moved, room, page)
     return canvas.lines(page)
+
+
+def _said_once(spans: list[_Span]) -> list[_Span]:
+    """Of marks below one line that say the same, only the last one says it."""
+    last = {span.message: span for span in sorted(spans, key=lambda span: (span.mark == "^", span.start))}
+    return [span if last[span.message] is span else replace(span, message="") for span in spans]
 
 
 def _window(text: str, marks: list[Label], room: int) -> tuple[str, list[Label]]:

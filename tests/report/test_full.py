@@ -442,3 +442,11 @@ def test_a_long_line_looks_the_same_whatever_is_far_away() -> None:
     other = Related(place(only["t.py"], 1, "name"), "and")
     rows = show(tricky(place(only["t.py"], 1, "other"), "", other), sources=only)
     assert "other" in rows
+
+
+def test_marks_below_one_line_that_say_the_same_say_it_once() -> None:
+    here = [Related(Location(12, column, 12, column + 1), "and here") for column in (9, 13)]
+    race = Finding("CUP101", "unordered-read", "error", "x", Location(12, 5, 12, 6), "demo.py", "read", tuple(here))
+    text = show(race)
+    assert text.count("and here") == 1
+    assert "^   -   - and here" in text

@@ -182,7 +182,7 @@ class Races(Detector):
         known = _once(self._first_causes())
         for found in known:
             found.race.fixes = candidates(list(found.edges.values()))
-        for found in _one_for_each_wait(known):
+        for found in _one_for_each_statement(_one_for_each_wait(known)):
             race = found.race
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)
             if not telling.spent:
@@ -229,6 +229,20 @@ def _one_for_each_wait(found: Sequence[Found]) -> list[Found]:
             first[id(each)] = each
         else:
             kept.race.more += [spot for spot in (each.later.spot, *race.more) if spot not in kept.race.more]
+    told = set(map(id, first.values()))
+    return [each for each in found if id(each) in told]
+
+
+def _one_for_each_statement(found: Sequence[Found]) -> list[Found]:
+    """One for all that a statement uses of one stream: the same line in front of it is for the others, too."""
+    first: dict[Hashable, Found] = {}
+    for each in sorted(found, key=lambda one: len(one.race.premises)):
+        race, later = each.race, each.later
+        streams = (each.earlier.stream, later.stream)
+        line = (later.statement.node, streams, race.kind, race.memory, *race.fixes[:1])
+        kept = first.setdefault(line if race.fixes and race.certain else id(each), each)
+        if kept is not each:
+            kept.race.more += [spot for spot in (later.spot, *race.more) if spot not in kept.race.more]
     told = set(map(id, first.values()))
     return [each for each in found if id(each) in told]
 
