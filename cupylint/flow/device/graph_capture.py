@@ -48,7 +48,8 @@ def begin(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode)
     started = interpreter.frames[0].function.name == "<module>" or isinstance(stream.key, int)
     capture = Capture(stream, node, started and isinstance(stream.key, int), Order())
     if stream.kind is Kind.NULL:
-        _broken(interpreter, state, capture, "null-stream", node, stream)
+        is_expected = any(statement.handlers for statement, _ in interpreter.trying)
+        _broken(interpreter, state, capture, "null-stream", node, stream, certain=not is_expected)
     else:
         state.capture = capture
 

@@ -30,10 +30,12 @@ class Rare(NamedTuple):
     Attributes:
         names: what is counted.
         modulus: in how many rounds it is true once.
+        attribute: what is counted is an attribute of an object.
     """
 
     names: frozenset[ir.Name_]
     modulus: ir.Expr
+    attribute: bool
 
 
 def undecided(
@@ -41,20 +43,38 @@ def undecided(
 ) -> Symbol | None:
     """What stands for the truth of such a test in a round that stands for others; None for other tests and rounds."""
     now, rare = _number(remainder), _number(wanted)
-    turn = interpreter.loop_carried.innermost()
-    if test.operator not in _EQUALS or now is None or rare is None or now == rare or turn is None:
-        return None
-    if not turn.partial or turn.round < _SECOND or turn.depth != len(interpreter.frames):
+    if test.operator not in _EQUALS or now is None or rare is None or now == rare:
         return None
     found = interpreter.rare_tests(interpreter.frame.function).get(id(test))
-    modulus = None if found is None else _number(interpreter.value(state, found.modulus))
-    if found is None or modulus is None or modulus <= LARGEST_RING or not 0 <= rare < modulus:
+    if found is None or not _stands_for_others(interpreter, found):
+        return None
+    modulus = _number(interpreter.value(state, found.modulus))
+    if modulus is None or modulus <= LARGEST_RING or not 0 <= rare < modulus:
         return None
     rounds = range((rare - now) % modulus, (rare - now) % modulus + MOST)
     ways = [interpreter.symbol(("in a rare round", found.names, modulus, number), host=True) for number in rounds]
     if any(truths.truth_of(state, earlier) for earlier in ways[1:]):
         return None
     return ways[0] if _EQUALS[test.operator] else interpreter.symbol(("not", ways[0]), host=True)
+
+
+def _stands_for_others(interpreter: Interpreter, rare: Rare) -> bool:
+    """Whether what is followed now is a round, or a call, that stands for others with other numbers."""
+    turn = interpreter.loop_carried.innermost()
+    if turn is not None and turn.depth == len(interpreter.frames):
+        return turn.partial and turn.round >= _SECOND
+    return rare.attribute and turn is None and _counts(interpreter, rare.names)
+
+
+def _counts(interpreter: Interpreter, names: frozenset[ir.Name_]) -> bool:
+    """Whether a method of the object that is worked with adds to an attribute: each call counts."""
+    receiver = interpreter.frame.receiver
+    return receiver is not None and any(
+        isinstance(each, ir.Augment) and isinstance(each.target, ir.Attr) and each.target.name in names
+        for method in receiver.cls.methods().values()
+        if not names.isdisjoint(method.function.idents)
+        for each in walk(method.function.body)
+    )
 
 
 def rare_tests(function: ir.Function) -> dict[int, Rare]:
@@ -94,8 +114,9 @@ def _rare(test: ir.Compare, made: dict[ir.Name_, ir.Expr]) -> Rare | None:
     remainder = made.get(test.left.name, test.left) if isinstance(test.left, ir.Load) else test.left
     if not isinstance(remainder, ir.Binary) or remainder.operator != "%":
         return None
-    counted = (each.name for each in ir.inside(remainder.left) if isinstance(each, (ir.Load, ir.Attr)))
-    return Rare(frozenset(counted), remainder.right)
+    counted = [each for each in ir.inside(remainder.left) if isinstance(each, (ir.Load, ir.Attr))]
+    of_object = any(isinstance(each, ir.Attr) for each in counted)
+    return Rare(frozenset(each.name for each in counted), remainder.right, of_object)
 
 
 def _may_wait(block: ir.Block) -> bool:
