@@ -117,17 +117,29 @@ def _kept(code: ir.Function, name: str) -> frozenset[str]:
 
 
 def handed_on(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.Function, str]]:
-    """Functions of the file that are given a parameter, and what they call it."""
+    """Functions of the file, and methods of the same object, that are given a parameter, and what they call it."""
+    own = state.memory.get((0, code.parent_class)) if code.parent_class else None
     for statement in walk(code.body):
-        if not (isinstance(statement, ir.Call) and isinstance(statement.function, ir.Load)):
+        if not isinstance(statement, ir.Call):
             continue
-        called = state.memory.get((0, statement.function.name))
+        called, first = None, 0
+        if isinstance(statement.function, ir.Load):
+            called = state.memory.get((0, statement.function.name))
+        elif isinstance(own, ClassValue) and _is_own(code, statement.function):
+            called, first = own.find(statement.function.name), 1  # type: ignore[union-attr]
         if isinstance(called, FunctionValue) and not any(argument.star for argument in statement.arguments):
-            taken = [each.name for each in called.function.parameters if each.kind == "positional"]
+            taken = [each.name for each in called.function.parameters[first:] if each.kind == "positional"]
             for position, argument in enumerate(statement.arguments):
                 if isinstance(argument.value, ir.Load) and argument.value.name == name:
                     inside = argument.keyword or (taken[position] if position < len(taken) else "")
                     yield from [(called.function, inside)] * bool(inside)
+
+
+def _is_own(code: ir.Function, called: ir.Expr) -> bool:
+    """``self.method``"""
+    if not (isinstance(called, ir.Attr) and isinstance(called.base, ir.Load) and code.parameters):
+        return False
+    return called.base.name == code.parameters[0].name
 
 
 def _asked_of(code: ir.Function, kind: type[ir.Load | ir.Attr], names: frozenset[str]) -> Iterator[str]:

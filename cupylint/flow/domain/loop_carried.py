@@ -38,12 +38,14 @@ class Sketch:
     Attributes:
         sources: what each name (or temporary) is assigned from, anywhere in the block.
         counted: names that the block only ever adds constants to.
+        added: attributes that it adds something to.
         settled: tests after which both sides go on alike, or one side leaves.
         refusing: tests after which one side raises.
     """
 
     sources: dict[ir.Name_, list[ir.Expr]] = field(default_factory=dict)
     counted: frozenset[str] = frozenset()
+    added: set[ir.Name_] = field(default_factory=set)
     settled: set[int] = field(default_factory=set)
     refusing: set[int] = field(default_factory=set)
 
@@ -56,6 +58,8 @@ def sketch(block: ir.Block) -> Sketch:
         if isinstance(statement, ir.Call):
             parts = [statement.function, *(argument.value for argument in statement.arguments)]
             made.sources.setdefault(statement.target, []).extend(parts)
+        elif isinstance(statement, ir.Augment) and isinstance(statement.target, ir.Attr):
+            made.added.add(statement.target.name)
         elif isinstance(statement, (ir.Assign, ir.Augment, ir.For)):
             source = statement.iterable if isinstance(statement, ir.For) else statement.value
             for name in targets_of(statement.target):
@@ -411,6 +415,21 @@ class LoopCarried:
     def innermost(self) -> Turn | None:
         """The loop that is closest around."""
         return self._open[-1] if self._open else None
+
+    def counting(self, interpreter: Interpreter, names: Set[ir.Name_]) -> Turn | None:
+        """The innermost loop of the function that is followed which counts one of some names in its rounds."""
+        frame, depth = interpreter.frame.number, len(interpreter.frames)
+        for turn in reversed(self._open):
+            if turn.depth == depth and any(
+                (frame, name) in turn.own or name in turn.outline.counted or name in turn.outline.added
+                for name in names
+            ):
+                return turn
+        return None
+
+    def is_partial(self) -> bool:
+        """Whether a loop around what is followed now has rounds that are not followed."""
+        return any(turn.partial for turn in self._open)
 
     def leave(self, turn: Turn) -> None:
         """A loop ends, however it does."""

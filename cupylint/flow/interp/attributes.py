@@ -54,8 +54,10 @@ def _member(interpreter: Interpreter, state: State, base: External, name: str) -
 
 
 def _inherited(interpreter: Interpreter, state: State, base: Super, name: str) -> Value:
-    for parent in base.owner.bases:
-        found = parent.find(name) if isinstance(parent, ClassValue) else None
+    parents = (parent.find(name) for parent in base.owner.bases if isinstance(parent, ClassValue))
+    family = list(base.instance.cls.family())
+    beside = family[family.index(base.owner) + 1 :] if base.owner in family else []  # what a mixin is mixed with
+    for found in (*parents, *(cls.members.get(name) for cls in beside)):
         if isinstance(found, FunctionValue):
             return BoundMethod(base.instance, found)
     if name == "__setattr__":

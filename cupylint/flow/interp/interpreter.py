@@ -115,6 +115,7 @@ class Interpreter:
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
         self._counters: dict[ir.Function, tuple[str, ...]] = {}
         self._rare: dict[ir.Function, dict[int, rare_rounds.Rare]] = {}
+        self.remainders: dict[int, rare_rounds.Remainders] = {}  # by modulus
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
@@ -186,6 +187,7 @@ class Interpreter:
         self.work.begin_entry()
         self.events.of_entry = set()
         self.names.begin_entry()
+        self.remainders.clear()
         self.entries.begun += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:

@@ -1,20 +1,25 @@
 """Tests that come out true in one round of many: ``if step % 100 == 0``.
 
 Where not all rounds of a loop are followed, those that are stand for any others. With the numbers that they have, such
-a test would be false in each but perhaps the first. From the second one on it is not decided, until it was true once.
+a test would be false in each but perhaps the first. From the second one on it is not decided: on one path the counter
+is so much further that it is true. All tests of that remainder agree on how much that is. Where several remainders are
+asked for, what is done in one of their rounds may rest on what was done in another one: these are decided as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow.domain import truths
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.source_text import dotted
 from cupylint.flow.domain.values import Const, Symbol, Value
-from cupylint.flow.interp.unrolling import LARGEST_RING, MOST
+from cupylint.flow.interp.unrolling import LARGEST_RING
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -31,39 +36,72 @@ class Rare(NamedTuple):
         names: what is counted.
         modulus: in how many rounds it is true once.
         attribute: what is counted is an attribute of an object.
+        waits: something may be waited for where it is true, or where it is not.
+        alone: the function asks for no other remainder of what is counted.
     """
 
     names: frozenset[ir.Name_]
     modulus: ir.Expr
     attribute: bool
+    waits: bool = False
+    alone: bool = True
+
+
+@dataclass(slots=True)
+class Remainders:
+    """What an entry has asked for of the remainders of one modulus.
+
+    Attributes:
+        wanted: the remainders.
+        further: how much further the counter is on some path.
+    """
+
+    wanted: set[int] = field(default_factory=set)
+    further: dict[int, None] = field(default_factory=dict)
 
 
 def undecided(
     interpreter: Interpreter, state: State, test: ir.Compare, remainder: Value, wanted: Value
 ) -> Symbol | None:
-    """What stands for the truth of such a test in a round that stands for others; None for other tests and rounds."""
+    """What stands for the truth of such a test in a round that stands for others; None for other tests and rounds.
+
+    Where it is decided by the numbers of the round, the path is one on which the counter is not further.
+    """
     now, rare = _number(remainder), _number(wanted)
-    if test.operator not in _EQUALS or now is None or rare is None or now == rare:
+    if test.operator not in _EQUALS or now is None or rare is None:
         return None
     found = interpreter.rare_tests(interpreter.frame.function).get(id(test))
-    if found is None or not _stands_for_others(interpreter, found):
+    modulus = None if found is None else _number(interpreter.value(state, found.modulus))
+    if found is None or modulus is None or modulus <= LARGEST_RING or not 0 <= rare < modulus:
         return None
-    modulus = _number(interpreter.value(state, found.modulus))
-    if modulus is None or modulus <= LARGEST_RING or not 0 <= rare < modulus:
+    asked = interpreter.remainders.setdefault(modulus, Remainders())
+    asked.wanted.add(rare)
+    if now == rare or len(asked.wanted) > 1 or not found.alone:
         return None
-    rounds = range((rare - now) % modulus, (rare - now) % modulus + MOST)
-    ways = [interpreter.symbol(("in a rare round", found.names, modulus, number), host=True) for number in rounds]
-    if any(truths.truth_of(state, earlier) for earlier in ways[1:]):
+    further = (rare - now) % modulus
+    ways = {each: _is_further(interpreter, modulus, each) for each in (*asked.further, further)}
+    known = next((each for each, way in ways.items() if truths.truth_of(state, way)), None)
+    if known not in (None, further):
         return None
-    return ways[0] if _EQUALS[test.operator] else interpreter.symbol(("not", ways[0]), host=True)
+    if known is None and (found.waits or not _stands_for_others(interpreter, found)):
+        if further in asked.further or interpreter.loop_carried.is_partial():
+            truths.remember(state, ways[further], False)
+        return None
+    asked.further[further] = None
+    return ways[further] if _EQUALS[test.operator] else interpreter.symbol(("not", ways[further]), host=True)
+
+
+def _is_further(interpreter: Interpreter, modulus: int, number: int) -> Symbol:
+    """Whether the counter is so much further than in the round that is followed."""
+    return interpreter.symbol(("further", modulus, number), host=True)
 
 
 def _stands_for_others(interpreter: Interpreter, rare: Rare) -> bool:
     """Whether what is followed now is a round, or a call, that stands for others with other numbers."""
-    turn = interpreter.loop_carried.innermost()
-    if turn is not None and turn.depth == len(interpreter.frames):
+    turn = interpreter.loop_carried.counting(interpreter, rare.names)
+    if turn is not None:
         return turn.partial and turn.round >= _SECOND
-    return rare.attribute and turn is None and _counts(interpreter, rare.names)
+    return rare.attribute and interpreter.loop_carried.innermost() is None and _counts(interpreter, rare.names)
 
 
 def _counts(interpreter: Interpreter, names: frozenset[ir.Name_]) -> bool:
@@ -78,28 +116,22 @@ def _counts(interpreter: Interpreter, names: frozenset[ir.Name_]) -> bool:
 
 
 def rare_tests(function: ir.Function) -> dict[int, Rare]:
-    """The tests of a function that are true in one round of many, by their identity.
-
-    Left out are those behind which something may be waited for, and counters of which several remainders are asked:
-    what is done in one of their rounds may rest on what was done in another one.
-    """
+    """The tests of a function that are true in one round of many, by their identity."""
     made = {
         statement.target.name: statement.value
         for statement in walk(function.body)
         if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Load)
     }
-    found: dict[int, tuple[Rare, object]] = {}
-    waiting: set[int] = set()
+    found: dict[int, Rare] = {}
+    wanted: dict[frozenset[ir.Name_], set[Hashable]] = {}
     for statement in walk(function.body):
         if isinstance(statement, ir.If):
             for test in _compared(statement.test, made):
                 if (rare := _rare(test, made)) is not None:
-                    found[id(test)] = rare, getattr(test.right, "value", None)
-                    waiting |= {id(test)} if _may_wait([*statement.then, *statement.orelse]) else set()
-    asked: dict[frozenset[ir.Name_], set[object]] = {}
-    for rare, wanted in found.values():
-        asked.setdefault(rare.names, set()).add(wanted)
-    return {test: rare for test, (rare, _) in found.items() if test not in waiting and len(asked[rare.names]) == 1}
+                    waits = rare.waits or _may_wait([*statement.then, *statement.orelse])
+                    found[id(test)] = rare._replace(waits=waits)
+                    wanted.setdefault(rare.names, set()).add(getattr(test.right, "value", dotted(test.right)))
+    return {test: rare._replace(alone=len(wanted[rare.names]) == 1) for test, rare in found.items()}
 
 
 def _compared(test: ir.Expr, made: dict[ir.Name_, ir.Expr]) -> Iterator[ir.Compare]:
