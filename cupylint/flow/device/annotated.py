@@ -145,6 +145,14 @@ def _may_deal_with_streams(interpreter: Interpreter, taken: Imported) -> bool:
     return taken.names[0].encode() in interpreter.library.stream_names(taken.path)
 
 
+def _name_part(interpreter: Interpreter, held: object, name: str, text: str) -> None:
+    """What the source calls a stream or an array of such an object."""
+    if isinstance(held, StreamValue):
+        interpreter.names.name_part(held.stream, name, text)
+    elif isinstance(held, Array) and len(held.buffers) == 1:
+        interpreter.names.name_array(next(iter(held.buffers)), text)
+
+
 def _constructed(
     interpreter: Interpreter,
     state: State,
@@ -180,9 +188,7 @@ def _constructed(
     for name, held in after.memory.members(value.key):
         if isinstance(held, Const):
             changes[(value.key, name)] = interpreter.symbol(("kept by", value, name), str(name))
-        elif isinstance(held, StreamValue):
-            interpreter.names.name_part(held.stream, str(name), f"{parameter.name}.{name}")
-        elif isinstance(held, Array) and len(held.buffers) == 1:
-            interpreter.names.name_array(next(iter(held.buffers)), f"{parameter.name}.{name}")
+        else:
+            _name_part(interpreter, held, str(name), f"{parameter.name}.{name}")
     changes.update((("escaped", event), True) for event in interpreter.events.created.keys() - events)
     return value, changes

@@ -31,15 +31,27 @@ def class_of(state: State, code: ir.Function, parameter: ir.Parameter) -> ClassV
     words = _words(parameter.name)
     classes = [value for name, value in state.memory.members(0) if isinstance(value, ClassValue) and value.name == name]
     named = [cls for cls in classes if _words(cls.name)[-len(words) :] == words]
-    if len(named) > 1 or not words:
+    if not words or len(named) > 1:
         return None
-    with_fields = [cls for cls in classes if cls.fields]
-    asked = set(_asked(state, code, parameter.name)) if named or with_fields else set()
-    if len(named) == 1:
-        is_used = any(isinstance(named[0].find(name), FunctionValue) for name in asked)
-        return named[0] if is_used and not named[0].open and asked <= _offered(named[0]) else None
-    fitting = [cls for cls in classes if not cls.open and asked <= _offered(cls)] if len(asked) >= _TELLING else []
-    return fitting[0] if len(fitting) == 1 and fitting[0] in with_fields else None
+    return _fits(named[0], state, code, parameter) if named else _told_by_fields(classes, state, code, parameter)
+
+
+def _fits(cls: ClassValue, state: State, code: ir.Function, parameter: ir.Parameter) -> ClassValue | None:
+    """The class, if a method of it is called on the parameter and nothing is asked that it does not have."""
+    asked = set(_asked(state, code, parameter.name))
+    is_used = any(isinstance(cls.find(name), FunctionValue) for name in asked)
+    return cls if is_used and not cls.open and asked <= _offered(cls) else None
+
+
+def _told_by_fields(
+    classes: list[ClassValue], state: State, code: ir.Function, parameter: ir.Parameter
+) -> ClassValue | None:
+    """The one class with fields that has all that a parameter is asked for, if that is enough to tell."""
+    asked = set(_asked(state, code, parameter.name)) if any(cls.fields for cls in classes) else set()
+    if len(asked) < _TELLING:
+        return None
+    fitting = [cls for cls in classes if not cls.open and asked <= _offered(cls)]
+    return fitting[0] if len(fitting) == 1 and fitting[0].fields else None
 
 
 def maker_of(state: State, cls: ClassValue) -> FunctionValue | None:
@@ -118,21 +130,29 @@ def _kept(code: ir.Function, name: str) -> frozenset[str]:
 
 def handed_on(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.Function, str]]:
     """Functions of the file, and methods of the same object, that are given a parameter, and what they call it."""
-    own = state.memory.get((0, code.parent_class)) if code.parent_class else None
-    for statement in walk(code.body):
-        if not isinstance(statement, ir.Call):
+    for call in walk(code.body):
+        if not isinstance(call, ir.Call) or any(argument.star for argument in call.arguments):
             continue
-        called, first = None, 0
-        if isinstance(statement.function, ir.Load):
-            called = state.memory.get((0, statement.function.name))
-        elif isinstance(own, ClassValue) and _is_own(code, statement.function):
-            called, first = own.find(statement.function.name), 1  # type: ignore[union-attr]
-        if isinstance(called, FunctionValue) and not any(argument.star for argument in statement.arguments):
-            taken = [each.name for each in called.function.parameters[first:] if each.kind == "positional"]
-            for position, argument in enumerate(statement.arguments):
-                if isinstance(argument.value, ir.Load) and argument.value.name == name:
-                    inside = argument.keyword or (taken[position] if position < len(taken) else "")
-                    yield from [(called.function, inside)] * bool(inside)
+        called = _called(state, code, call.function)
+        if called is None:
+            continue
+        taken = [each.name for each in called.parameters if each.kind == "positional"]
+        taken = taken[isinstance(call.function, ir.Attr) :]  # not the object itself
+        for position, argument in enumerate(call.arguments):
+            if isinstance(argument.value, ir.Load) and argument.value.name == name:
+                inside = argument.keyword or (taken[position] if position < len(taken) else "")
+                yield from [(called, inside)] * bool(inside)
+
+
+def _called(state: State, code: ir.Function, called: ir.Expr) -> ir.Function | None:
+    """The function of the file that is called, or the method of the object that `code` is a method of."""
+    found: object = None
+    if isinstance(called, ir.Load):
+        found = state.memory.get((0, called.name))
+    elif isinstance(called, ir.Attr) and code.parent_class and _is_own(code, called):
+        own = state.memory.get((0, code.parent_class))
+        found = own.find(called.name) if isinstance(own, ClassValue) else None
+    return found.function if isinstance(found, FunctionValue) else None
 
 
 def _is_own(code: ir.Function, called: ir.Expr) -> bool:

@@ -127,7 +127,6 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
     Device arrays carry the work of the caller, see `callers`.
     """
     scope = Scope.of(interpreter, state)
-    found, lists = evidence(code, scope), _lists(code, scope)
     objects = _handed_objects(interpreter, state, code)  # first of all: their streams are none that the function makes
     objects |= handed_streams.hand_over(interpreter, state, code)
     made: list[tuple[str, Value]] = []
@@ -147,26 +146,30 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
         if measures is not None:
             made.append((parameter.name, measures))
             continue
-        symbol = interpreter.unknown(parameter.name)
-        interpreter.names.name_unknown(symbol, parameter.name)
-        known = found.get(parameter.name, Evidence.NONE)
-        value: Value = symbol
-        if known is not Evidence.NONE:
-            array = symbol_array(interpreter, symbol)
-            value = symbol if known is Evidence.ASKED else array
-            if known is Evidence.ASKED:
-                interpreter.parameters.optional.add(symbol)
-            if known is not Evidence.LIKELY:
-                callers.works_on(interpreter, state, code, parameter.name, array)
-        elif (of_torch := _of_torch(interpreter, state, code, parameter, scope, symbol)) is not None:
-            value = of_torch
-        elif parameter.name in lists:
-            array_lists.hand_over(interpreter, state, code, symbol)
-        elif (number := stated_number(code, parameter)) is not None:
-            interpreter.parameters.numbers[symbol] = number
-        made.append((parameter.name, value))
+        made.append((parameter.name, _unknown(interpreter, state, code, parameter, scope)))
     likely_buffers.handed_on(interpreter, state, code, made)
     return tuple(made)
+
+
+def _unknown(interpreter: Interpreter, state: State, code: ir.Function, parameter: ir.Parameter, scope: Scope) -> Value:
+    """What stands for an argument of which only the kind is known, if anything is."""
+    symbol = interpreter.unknown(parameter.name)
+    interpreter.names.name_unknown(symbol, parameter.name)
+    known = evidence(code, scope).get(parameter.name, Evidence.NONE)
+    if known is not Evidence.NONE:
+        array = symbol_array(interpreter, symbol)
+        if known is Evidence.ASKED:
+            interpreter.parameters.optional.add(symbol)
+        if known is not Evidence.LIKELY:
+            callers.works_on(interpreter, state, code, parameter.name, array)
+        return symbol if known is Evidence.ASKED else array
+    if (of_torch := _of_torch(interpreter, state, code, parameter, scope, symbol)) is not None:
+        return of_torch
+    if parameter.name in _lists(code, scope):
+        array_lists.hand_over(interpreter, state, code, symbol)
+    elif (number := stated_number(code, parameter)) is not None:
+        interpreter.parameters.numbers[symbol] = number
+    return symbol
 
 
 def _of_torch(

@@ -71,24 +71,32 @@ def undecided(
     if test.operator not in _EQUALS or now is None or rare is None:
         return None
     found = interpreter.rare_tests(interpreter.frame.function).get(id(test))
-    modulus = None if found is None else _number(interpreter.value(state, found.modulus))
-    if found is None or modulus is None or modulus <= LARGEST_RING or not 0 <= rare < modulus:
+    modulus = 0 if found is None else _number(interpreter.value(state, found.modulus)) or 0
+    if found is None or not LARGEST_RING < modulus > rare >= 0:
         return None
     asked = interpreter.remainders.setdefault(modulus, Remainders())
     asked.wanted.add(rare)
     if now == rare or len(asked.wanted) > 1 or not found.alone:
         return None
     further = (rare - now) % modulus
-    ways = {each: _is_further(interpreter, modulus, each) for each in (*asked.further, further)}
-    known = next((each for each, way in ways.items() if truths.truth_of(state, way)), None)
-    if known not in (None, further):
-        return None
-    if known is None and (found.waits or not _stands_for_others(interpreter, found)):
-        if further in asked.further or interpreter.loop_carried.is_partial():
-            truths.remember(state, ways[further], False)
+    way = _is_further(interpreter, modulus, further)
+    if not _may_be_further(interpreter, state, found, modulus, further):
         return None
     asked.further[further] = None
-    return ways[further] if _EQUALS[test.operator] else interpreter.symbol(("not", ways[further]), host=True)
+    return way if _EQUALS[test.operator] else interpreter.symbol(("not", way), host=True)
+
+
+def _may_be_further(interpreter: Interpreter, state: State, rare: Rare, modulus: int, further: int) -> bool:
+    """Whether the counter may be so much further on a path; where it is not, that is remembered."""
+    asked = interpreter.remainders[modulus].further
+    known = [each for each in asked if truths.truth_of(state, _is_further(interpreter, modulus, each))]
+    if known:
+        return known == [further]
+    if not rare.waits and _stands_for_others(interpreter, rare):
+        return True
+    if further in asked or interpreter.loop_carried.is_partial():
+        truths.remember(state, _is_further(interpreter, modulus, further), False)
+    return False
 
 
 def _is_further(interpreter: Interpreter, modulus: int, number: int) -> Symbol:
