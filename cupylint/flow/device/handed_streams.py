@@ -104,8 +104,12 @@ _EACH_CALL = "calls of its methods are given different streams"
 
 
 def _orders_calls(state: State, code: ir.Function) -> bool:
-    """Whether a function is a method of a class that records events for later calls, which may be on other streams."""
-    cls = state.memory.get((0, code.parent_class)) if code.parent_class else None
+    """Whether a function is a method of a class that records events for later calls, which may be on other streams.
+
+    No constructor: what it is given stays with the object.
+    """
+    is_method = code.parent_class and code.name != "__init__"
+    cls = state.memory.get((0, code.parent_class)) if is_method else None
     return isinstance(cls, ClassValue) and {"Event", "record"} <= cls.idents
 
 
