@@ -106,10 +106,11 @@ def _is_further(interpreter: Interpreter, modulus: int, number: int) -> Symbol:
 
 def _stands_for_others(interpreter: Interpreter, rare: Rare) -> bool:
     """Whether what is followed now is a round, or a call, that stands for others with other numbers."""
-    turn = interpreter.loop_carried.counting(interpreter, rare.names)
-    if turn is not None:
-        return turn.partial and turn.round >= _SECOND
-    return rare.attribute and interpreter.loop_carried.innermost() is None and _counts(interpreter, rare.names)
+    own = interpreter.loop_carried.counting(interpreter, rare.names)
+    turn = own or interpreter.loop_carried.innermost()  # else the loop that calls it
+    if turn is not None and not (turn.partial and turn.round >= _SECOND):
+        return False
+    return own is not None or (rare.attribute and _counts(interpreter, rare.names))
 
 
 def _counts(interpreter: Interpreter, names: frozenset[ir.Name_]) -> bool:
