@@ -45,7 +45,7 @@ def nasty(streams: int = 300, operations: int = 12_000, helpers: int = 50) -> st
 
 
 def long(statements: int = Work.ENTRY + 2_000) -> str:
-    """A function that is followed statement by statement, and has more of these in two rounds than an entry may cost."""
+    """A function that is followed statement by statement: two rounds of it are more than an entry may cost."""
     lines = ["import cupy as cp", "def main(x):", "    stream = cp.cuda.Stream()", "    for _ in range(2):"]
     return "\n".join([*lines, *("        x = x + 1" for _ in range(statements // 2)), ""])
 
