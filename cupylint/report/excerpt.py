@@ -127,7 +127,7 @@ def _line(text: str | None, marks: list[Label], style: Style, room: int, page: P
 
 
 def _said_once(spans: list[_Span]) -> list[_Span]:
-    """Of marks below one line that say the same, only the last one says it."""
+    """Of marks below one line that say the same only one says it: the carets, else the last."""
     last = {span.message: span for span in sorted(spans, key=lambda span: (span.mark == "^", span.start))}
     return [span if last[span.message] is span else replace(span, message="") for span in spans]
 

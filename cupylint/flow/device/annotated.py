@@ -181,9 +181,9 @@ def _constructed(
         interpreter.modules.importing -= 1
         interpreter.frames.pop()
         interpreter.statement = statement
-    if not outcomes or not isinstance(outcomes[0][1], Instance):
+    after, value = outcomes[0] if outcomes else (scratch, None)
+    if not isinstance(value, Instance) or value.cls != cls:
         return None
-    after, value = outcomes[0][0], outcomes[0][1]
     changes: Changes = {key: held for key, held in after.memory.own.items() if state.memory.get(key) != held}
     for name, held in after.memory.members(value.key):
         if isinstance(held, Const):

@@ -25,7 +25,7 @@ def is_made_where_left_out(state: State, code: ir.Function, parameter: ir.Parame
         if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Load):
             if isinstance(statement.value, ir.Load) and statement.value.name == parameter.name:
                 names.add(statement.target.name)  # ``parameter or TableCache()``
-        elif isinstance(statement, ir.If) and any(_makes_object(state, each) for each in _if_none(statement, names)):
+        elif isinstance(statement, ir.If) and _makes_object(state, _if_none(statement, names)):
             return True
     return False
 
@@ -45,9 +45,16 @@ _ASKS_FOR_NONE = {"is": True, "==": True, "is not": False, "!=": False}
 """Comparisons with None, and whether they are true of it."""
 
 
-def _makes_object(state: State, statement: ir.Statement) -> bool:
-    """Whether a statement calls a class of the project."""
-    called = statement.function if isinstance(statement, ir.Call) else None
+def _makes_object(state: State, block: ir.Block) -> bool:
+    """Whether statements store what a call of a class of the project makes, and go on."""
+    if any(isinstance(each, (ir.Raise, ir.Return)) for each in walk(block)):
+        return False
+    made = {each.target for each in block if isinstance(each, ir.Call) and _is_class(state, each.function)}
+    stored = (each.value for each in block if isinstance(each, ir.Assign))
+    return any(isinstance(value, ir.Load) and value.name in made for value in stored)
+
+
+def _is_class(state: State, called: ir.Expr) -> bool:
     held = state.memory.get((0, called.name)) if isinstance(called, ir.Load) else None
     if isinstance(held, Imported) and held.names:  # not looked up: its name is written as those of classes are
         return held.names[-1][:1].isupper() and not held.names[-1].isupper()

@@ -12,6 +12,7 @@ from cupylint.facts import BrokenCapture, CapturedArrayFreed, CaptureMistake, St
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.graphs import Capture, GraphValue, Launchable
 from cupylint.flow.domain.reachability import dead_but_for_graphs
+from cupylint.flow.domain.source_text import last_name
 from cupylint.flow.domain.values import (
     Array,
     Const,
@@ -22,6 +23,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.order import Kind, Order, Stream
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -48,10 +50,19 @@ def begin(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode)
     started = interpreter.frames[0].function.name == "<module>" or isinstance(stream.key, int)
     capture = Capture(stream, node, started and isinstance(stream.key, int), Order())
     if stream.kind is Kind.NULL:
-        is_expected = any(statement.handlers for statement, _ in interpreter.trying)
-        _broken(interpreter, state, capture, "null-stream", node, stream, certain=not is_expected)
+        _broken(interpreter, state, capture, "null-stream", node, stream, certain=not _is_expected(interpreter))
     else:
         state.capture = capture
+
+
+def _is_expected(interpreter: Interpreter) -> bool:
+    """Whether the function that captures goes on where that is an error."""
+    return any(
+        frame is interpreter.frame and not (handler.body and isinstance(handler.body[-1], ir.Raise))
+        for statement, frame in interpreter.trying
+        for handler in statement.handlers
+        if handler.kind is None or last_name(handler.kind) in ("Exception", "RuntimeError", "CUDARuntimeError")
+    )
 
 
 def end(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode) -> Value:

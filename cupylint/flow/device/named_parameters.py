@@ -2,8 +2,8 @@
 
 ``pool`` is a ``ScratchPool`` if all that is done with it fits. Classes of the file are all that is looked at. A name
 alone is no evidence: at least one method of the class is called on the parameter, or it is entered as the context
-manager that the class is, and nothing is asked of it that the class does not have. Whatever its name: what is asked for
-several attributes that one class has, and no other, is an object of that class.
+manager that the class is, and nothing is asked of it that the class does not have. Whatever its name: a parameter that
+is asked for at least four attributes which only one class has is an object of that class.
 """
 
 from __future__ import annotations
@@ -21,6 +21,39 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
 
 _TELLING = 4  # attributes that tell of what class an object is, if one class alone has them
+_OF_ARRAYS = frozenset(
+    [
+        "T",
+        "astype",
+        "base",
+        "conj",
+        "copy",
+        "data",
+        "device",
+        "dtype",
+        "flags",
+        "get",
+        "imag",
+        "item",
+        "itemsize",
+        "max",
+        "mean",
+        "min",
+        "nbytes",
+        "ndim",
+        "numel",
+        "ravel",
+        "real",
+        "reshape",
+        "shape",
+        "size",
+        "stride",
+        "strides",
+        "sum",
+        "view",
+    ]
+)
+"""Attributes that arrays have as well."""
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
@@ -47,11 +80,21 @@ def _told_by_fields(
     classes: list[ClassValue], state: State, code: ir.Function, parameter: ir.Parameter
 ) -> ClassValue | None:
     """The one class with fields that has all that a parameter is asked for, if that is enough to tell."""
-    asked = set(_asked(state, code, parameter.name)) if any(cls.fields for cls in classes) else set()
-    if len(asked) < _TELLING:
+    fields = {name for cls in classes for name in cls.fields} - _OF_ARRAYS
+    if len(fields) < _TELLING or len(fields & _mentioned(state, code)) < _TELLING:
+        return None
+    asked = set(_asked(state, code, parameter.name))
+    if len(asked - _OF_ARRAYS) < _TELLING:
         return None
     fitting = [cls for cls in classes if not cls.open and asked <= _offered(cls)]
     return fitting[0] if len(fitting) == 1 and fitting[0].fields else None
+
+
+def _mentioned(state: State, code: ir.Function) -> set[str]:
+    """The names that a function mentions, or one of the file that it calls: what it asks for is among them."""
+    found = {name.removeprefix(".") for name in code.idents}
+    called = [state.memory.get((0, name)) for name in found]
+    return found.union(*(each.function.idents for each in called if isinstance(each, FunctionValue)))
 
 
 def maker_of(state: State, cls: ClassValue) -> FunctionValue | None:
@@ -137,11 +180,13 @@ def handed_on(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.F
         if called is None:
             continue
         taken = [each.name for each in called.parameters if each.kind == "positional"]
-        taken = taken[isinstance(call.function, ir.Attr) :]  # not the object itself
+        if isinstance(call.function, ir.Attr) and "staticmethod" not in called.decorator_names:
+            taken = taken[1:]  # not the object itself
         for position, argument in enumerate(call.arguments):
             if isinstance(argument.value, ir.Load) and argument.value.name == name:
                 inside = argument.keyword or (taken[position] if position < len(taken) else "")
-                yield from [(called, inside)] * bool(inside)
+                if inside:
+                    yield called, inside
 
 
 def _called(state: State, code: ir.Function, called: ir.Expr) -> ir.Function | None:
@@ -159,7 +204,7 @@ def _is_own(code: ir.Function, called: ir.Expr) -> bool:
     """``self.method``"""
     if not (isinstance(called, ir.Attr) and isinstance(called.base, ir.Load) and code.parameters):
         return False
-    return called.base.name == code.parameters[0].name
+    return called.base.name == code.parameters[0].name and "staticmethod" not in code.decorator_names
 
 
 def _asked_of(code: ir.Function, kind: type[ir.Load | ir.Attr], names: frozenset[str]) -> Iterator[str]:

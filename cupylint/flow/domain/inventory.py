@@ -218,7 +218,7 @@ class Modules:
         importing: > 0 while the top level of another file is followed.
         unswitched: what names that a function switches to CuPy stand for before.
         classes: those that top levels define, of the checked file too, in the order in which they were met.
-        methods: name -> whether a method of that name was found in them that is looked for, and in how many of them.
+        methods: name -> whether a method of that name was found that waits, and how many classes were asked.
     """
 
     frames: dict[str, int | None] = field(default_factory=dict)

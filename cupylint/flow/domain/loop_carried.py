@@ -427,10 +427,6 @@ class LoopCarried:
                 return turn
         return None
 
-    def is_partial(self) -> bool:
-        """Whether a loop around what is followed now has rounds that are not followed."""
-        return any(turn.partial for turn in self._open)
-
     def leave(self, turn: Turn) -> None:
         """A loop ends, however it does."""
         if turn in self._open:

@@ -74,11 +74,12 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
     named = [
         each for each in functions if by_fields or any(may_be_named(parameter, ends) for parameter in each.parameters)
     ]
+    given = {each: makers for each in named if (makers := _given_makers(each, base))}
     found: set[ir.Function] = set()
     while True:
         names.makers |= _decorated(base, names)
         grown = {function for function in functions if names.touched_by(function) or function in imports} - found
-        grown |= {each for each in named if each not in found and _is_given_maker(each, base, names)}
+        grown |= {each for each, makers in given.items() if not makers.isdisjoint(names.makers)} - found
         for cls in classes(base):
             methods = {member.function for member in cls.members.values() if isinstance(member, FunctionValue)}
             if _inherits(cls, names) or names.touch(cls.idents) or may_lend(cls) or not methods.isdisjoint(grown):
@@ -90,11 +91,11 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
         names.makers |= {function.name for function in grown if not function.name.startswith(("__", "<"))}
 
 
-def _is_given_maker(function: ir.Function, base: State, names: Names) -> bool:
-    """Whether a parameter is called, or used, like a class that gets hold of streams, or the function that makes it."""
+def _given_makers(function: ir.Function, base: State) -> frozenset[str]:
+    """The classes that parameters are called, or used, like objects of, and the functions that make those."""
     found = (class_of(base, function, parameter) for parameter in function.parameters if parameter.kind == "positional")
     makers = ((cls, maker_of(base, cls)) for cls in found if cls is not None)
-    return any(cls.name in names.makers or (by and by.function.name in names.makers) for cls, by in makers)
+    return frozenset(name for cls, by in makers for name in (cls.name, *([by.function.name] if by else ())))
 
 
 def _inherits(cls: ClassValue, names: Names) -> bool:

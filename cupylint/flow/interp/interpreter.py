@@ -115,7 +115,6 @@ class Interpreter:
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
         self._counters: dict[ir.Function, tuple[str, ...]] = {}
         self._rare: dict[ir.Function, dict[int, rare_rounds.Rare]] = {}
-        self.remainders: dict[int, rare_rounds.Remainders] = {}  # by modulus
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
@@ -166,7 +165,7 @@ class Interpreter:
     def rare_tests(self, function: ir.Function) -> dict[int, rare_rounds.Rare]:
         """The tests of a function that are true in one round of many, worked out once."""
         if function not in self._rare:
-            self._rare[function] = rare_rounds.rare_tests(function)
+            self._rare[function] = rare_rounds.rare_tests(function, self.entries.functions)
         return self._rare[function]
 
     def _counters_of(self, function: ir.Function) -> tuple[str, ...]:
@@ -187,7 +186,6 @@ class Interpreter:
         self.work.begin_entry()
         self.events.of_entry = set()
         self.names.begin_entry()
-        self.remainders.clear()
         self.entries.begun += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:

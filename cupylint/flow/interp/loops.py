@@ -50,7 +50,7 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
                 takes = _taken(interpreter, iterable, statement)
                 planned = interpreter.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
                 more = iterable.partial or iterable.endless
-                partial = more or unknown_sizes.are_taken(state)
+                partial = more or (unknown_sizes.are_taken(state) and not _is_counted(interpreter, statement))
                 ended = loop(interpreter, statement, [state], takes, planned, iterable.endless, partial)
             after += _doubt_rest(statement, ended, not more)
         else:
@@ -70,7 +70,7 @@ def _for_items(interpreter: Interpreter, statement: ir.For, state: State, iterab
     before = None if complete else counts(state.memory)
     with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
         takes = [_counted(interpreter, item) for item in items]
-        partial = not complete or unknown_sizes.are_taken(state)
+        partial = not complete or (unknown_sizes.are_taken(state) and not _is_counted(interpreter, statement))
         ended = loop(interpreter, statement, [state], takes, len(takes), partial=partial)
     if before is not None:
         changed = _counters(statement)
@@ -80,6 +80,13 @@ def _for_items(interpreter: Interpreter, statement: ir.For, state: State, iterab
     interpreter.announce.for_ends(ended, statement, iterable, complete)
     known = items_of(state, iterable)
     return _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
+
+
+def _is_counted(interpreter: Interpreter, statement: ir.For) -> bool:
+    """Whether the code tells how often a loop goes round: ``range(3)``, and what is not made by a call."""
+    made = interpreter.loop_carried.sketch(interpreter.frame.function.body).sources
+    called = made.get(statement.iterable.name, []) if isinstance(statement.iterable, ir.Load) else []
+    return bool(called) and all(isinstance(given, ir.Const) for given in called[1:])
 
 
 def _counters(statement: ir.For) -> set[ir.Name_]:
@@ -348,7 +355,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
         interpreter.entries.guesses.add(interpreter.entries.current)
     rounds = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
-    turn.partial = counters.is_endless(statement)
+    turn.partial = counters.is_endless(statement) and not _has_break(statement.body)
     interpreter.announce.while_begins(statement, states)
     try:
         for round_ in range(interpreter.FULL_LOOP + 1):

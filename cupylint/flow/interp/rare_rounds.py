@@ -2,14 +2,14 @@
 
 Where not all rounds of a loop are followed, those that are stand for any others. With the numbers that they have, such
 a test would be false in each but perhaps the first. From the second one on it is not decided: on one path the counter
-is so much further that it is true. All tests of that remainder agree on how much that is. Where several remainders are
-asked for, what is done in one of their rounds may rest on what was done in another one: these are decided as they are.
+is so much further that it is true. Other tests of the counter know nothing of that. So it is done only where no
+remainder of it is asked for in another way, and where nothing is waited for under any test.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import field
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow.domain import truths
@@ -19,7 +19,6 @@ from cupylint.flow.domain.source_text import dotted
 from cupylint.flow.domain.values import Const, Symbol, Value
 from cupylint.flow.interp.unrolling import LARGEST_RING
 from cupylint.program import ir
-from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
 
 _EQUALS = {"==": True, "!=": False}
 _SECOND = 2
+_DEPTH = 4  # of names that a test is worked out from
+_WAITS = re.compile(r"^(get|get_nowait|asnumpy|item|result|tolist|float|int|bool)$")
+"""Names of functions and methods that may wait without sounding like it."""
 
 
 class Rare(NamedTuple):
@@ -35,68 +37,33 @@ class Rare(NamedTuple):
     Attributes:
         names: what is counted.
         modulus: in how many rounds it is true once.
+        wanted: the remainder, as it is written.
         attribute: what is counted is an attribute of an object.
-        waits: something may be waited for where it is true, or where it is not.
-        alone: the function asks for no other remainder of what is counted.
     """
 
     names: frozenset[ir.Name_]
     modulus: ir.Expr
+    wanted: str
     attribute: bool
-    waits: bool = False
-    alone: bool = True
-
-
-@dataclass(slots=True)
-class Remainders:
-    """What an entry has asked for of the remainders of one modulus.
-
-    Attributes:
-        wanted: the remainders.
-        further: how much further the counter is on some path.
-    """
-
-    wanted: set[int] = field(default_factory=set)
-    further: dict[int, None] = field(default_factory=dict)
 
 
 def undecided(
     interpreter: Interpreter, state: State, test: ir.Compare, remainder: Value, wanted: Value
 ) -> Symbol | None:
-    """What stands for the truth of such a test in a round that stands for others; None for other tests and rounds.
-
-    Where it is decided by the numbers of the round, the path is one on which the counter is not further.
-    """
-    now, rare = _number(remainder), _number(wanted)
-    if test.operator not in _EQUALS or now is None or rare is None:
+    """What stands for the truth of such a test in a round that stands for others; None for other tests and rounds."""
+    now, then = _number(remainder), _number(wanted)
+    if test.operator not in _EQUALS or now is None or then is None or now == then:
         return None
-    found = interpreter.rare_tests(interpreter.frame.function).get(id(test))
-    modulus = 0 if found is None else _number(interpreter.value(state, found.modulus)) or 0
-    if found is None or not LARGEST_RING < modulus > rare >= 0:
+    rare = interpreter.rare_tests(interpreter.frame.function).get(id(test))
+    modulus = 0 if rare is None else _number(interpreter.value(state, rare.modulus)) or 0
+    if rare is None or not LARGEST_RING < modulus > then >= 0 or not _stands_for_others(interpreter, rare):
         return None
-    asked = interpreter.remainders.setdefault(modulus, Remainders())
-    asked.wanted.add(rare)
-    if now == rare or len(asked.wanted) > 1 or not found.alone:
+    further = (then - now) % modulus
+    earlier = (_is_further(interpreter, modulus, number) for number in range(further + 1, further + LARGEST_RING))
+    if any(truths.truth_of(state, each) for each in earlier):  # it was true in a round before, and is not again so soon
         return None
-    further = (rare - now) % modulus
-    way = _is_further(interpreter, modulus, further)
-    if not _may_be_further(interpreter, state, found, modulus, further):
-        return None
-    asked.further[further] = None
-    return way if _EQUALS[test.operator] else interpreter.symbol(("not", way), host=True)
-
-
-def _may_be_further(interpreter: Interpreter, state: State, rare: Rare, modulus: int, further: int) -> bool:
-    """Whether the counter may be so much further on a path; where it is not, that is remembered."""
-    asked = interpreter.remainders[modulus].further
-    known = [each for each in asked if truths.truth_of(state, _is_further(interpreter, modulus, each))]
-    if known:
-        return known == [further]
-    if not rare.waits and _stands_for_others(interpreter, rare):
-        return True
-    if further in asked or interpreter.loop_carried.is_partial():
-        truths.remember(state, _is_further(interpreter, modulus, further), False)
-    return False
+    found = _is_further(interpreter, modulus, further)
+    return found if _EQUALS[test.operator] else interpreter.symbol(("not", found), host=True)
 
 
 def _is_further(interpreter: Interpreter, modulus: int, number: int) -> Symbol:
@@ -124,47 +91,108 @@ def _counts(interpreter: Interpreter, names: frozenset[ir.Name_]) -> bool:
     )
 
 
-def rare_tests(function: ir.Function) -> dict[int, Rare]:
-    """The tests of a function that are true in one round of many, by their identity."""
-    made = {
-        statement.target.name: statement.value
-        for statement in walk(function.body)
-        if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Load)
-    }
-    found: dict[int, Rare] = {}
-    wanted: dict[frozenset[ir.Name_], set[Hashable]] = {}
+# -- what can be read off the code -----------------------------------------------------------------
+
+
+def rare_tests(function: ir.Function, functions: list[ir.Function]) -> dict[int, Rare]:
+    """The tests of a function that are true in one round of many, by their identity; `functions` are all of the file.
+
+    None where a test of theirs may decide whether something is waited for.
+    """
+    sources = _sources(function)
+    tests = [statement.test for statement in walk(function.body) if isinstance(statement, (ir.If, ir.While))]
+    rare = {id(test): found for each in tests if (test := _compared(each, sources)) and (found := _rare(test, sources))}
+    alone = {number: each for number, each in rare.items() if _is_alone(each, tests, rare, sources)}
+    return alone if alone and not _waits_under_a_test(function, functions) else {}
+
+
+def _sources(function: ir.Function) -> dict[ir.Name_, list[ir.Expr]]:
+    """What each name and temporary is made from; of what a call makes the call itself stands for it, too."""
+    found: dict[ir.Name_, list[ir.Expr]] = {}
     for statement in walk(function.body):
-        if isinstance(statement, ir.If):
-            for test in _compared(statement.test, made):
-                if (rare := _rare(test, made)) is not None:
-                    waits = rare.waits or _may_wait([*statement.then, *statement.orelse])
-                    found[id(test)] = rare._replace(waits=waits)
-                    wanted.setdefault(rare.names, set()).add(getattr(test.right, "value", dotted(test.right)))
-    return {test: rare._replace(alone=len(wanted[rare.names]) == 1) for test, rare in found.items()}
+        if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Load):
+            found.setdefault(statement.target.name, []).append(statement.value)
+        elif isinstance(statement, ir.Call):
+            given = [argument.value for argument in statement.arguments]
+            found[statement.target] = [ir.Unknown(statement.node, [statement.function, *given])]
+    return found
 
 
-def _compared(test: ir.Expr, made: dict[ir.Name_, ir.Expr]) -> Iterator[ir.Compare]:
+def _compared(test: ir.Expr, sources: dict[ir.Name_, list[ir.Expr]]) -> ir.Compare | None:
     """The comparison that a test is, or begins with: ``step % 10 == 0 and step > 0``."""
     if isinstance(test, ir.Load) and isinstance(test.name, int):
-        test = made.get(test.name, test)
-    if isinstance(test, ir.Compare):
-        yield test
+        test = next(iter(sources.get(test.name, ())), test)
+    return test if isinstance(test, ir.Compare) else None
 
 
-def _rare(test: ir.Compare, made: dict[ir.Name_, ir.Expr]) -> Rare | None:
-    remainder = made.get(test.left.name, test.left) if isinstance(test.left, ir.Load) else test.left
+def _rare(test: ir.Compare, sources: dict[ir.Name_, list[ir.Expr]]) -> Rare | None:
+    made = sources.get(test.left.name, []) if isinstance(test.left, ir.Load) else [test.left]
+    remainder = made[0] if len(made) == 1 else None
     if not isinstance(remainder, ir.Binary) or remainder.operator != "%":
         return None
     counted = [each for each in ir.inside(remainder.left) if isinstance(each, (ir.Load, ir.Attr))]
     of_object = any(isinstance(each, ir.Attr) for each in counted)
-    return Rare(frozenset(each.name for each in counted), remainder.right, of_object)
+    wanted = str(test.right.value) if isinstance(test.right, ir.Const) else dotted(test.right)
+    return Rare(frozenset(each.name for each in counted), remainder.right, wanted, of_object)
+
+
+def _is_alone(rare: Rare, tests: list[ir.Expr], known: dict[int, Rare], sources: dict[ir.Name_, list[ir.Expr]]) -> bool:
+    """Whether no test asks for another remainder of what is counted, nor hands it to a function that may."""
+    modulus = _written(rare.modulus)
+    for each in tests:
+        test = _compared(each, sources)
+        other = None if test is None else known.get(id(test))
+        if other is not None and (_written(other.modulus), other.wanted) == (modulus, rare.wanted):
+            continue
+        parts = list(_worked_out_from(each, sources, rare.names))
+        named = any(isinstance(part, (ir.Load, ir.Attr)) and part.name in rare.names - {"self"} for part in parts)
+        asks = any(
+            isinstance(part, ir.Unknown) or (isinstance(part, ir.Binary) and part.operator in ("%", "&", "//"))
+            for part in parts
+        )
+        if named and asks:
+            return False
+    return True
+
+
+def _written(expression: ir.Expr) -> str:
+    return str(expression.value) if isinstance(expression, ir.Const) else dotted(expression)
+
+
+def _worked_out_from(
+    expression: ir.Expr, sources: dict[ir.Name_, list[ir.Expr]], names: frozenset[ir.Name_], depth: int = _DEPTH
+) -> Iterator[ir.Expr | ir.Target]:
+    """An expression, and what it is made from by way of other names than `names`."""
+    for each in ir.inside(expression):
+        yield each
+        if depth and isinstance(each, ir.Load) and each.name not in names:
+            for source in sources.get(each.name, ()):
+                yield from _worked_out_from(source, sources, names, depth - 1)
+
+
+def _waits_under_a_test(function: ir.Function, functions: list[ir.Function]) -> bool:
+    """Whether a function, one of its class or one that they name waits for something under a test."""
+    named: dict[str, list[ir.Function]] = {}
+    for each in functions:
+        named.setdefault(each.name, []).append(each)
+    beside = [each for each in functions if function.parent_class and each.parent_class == function.parent_class]
+    pending = list(dict.fromkeys((function, *beside)))
+    seen = set(pending)
+    for each in pending:
+        if any(_may_wait([*part.then, *part.orelse]) for part in walk(each.body) if isinstance(part, ir.If)):
+            return True
+        if any(_may_wait([*part.before, *part.body]) for part in walk(each.body) if isinstance(part, ir.While)):
+            return True
+        new = [other for name in each.idents for other in named.get(name.removeprefix("."), ()) if other not in seen]
+        seen.update(new)
+        pending += dict.fromkeys(new)
+    return False
 
 
 def _may_wait(block: ir.Block) -> bool:
     calls = (each.function for each in walk(block) if isinstance(each, ir.Call))
-    return any(
-        SOUNDS_LIKE_WAITING.search(str(called.name)) for called in calls if isinstance(called, (ir.Attr, ir.Load))
-    )
+    names = (str(called.name) for called in calls if isinstance(called, (ir.Attr, ir.Load)))
+    return any(SOUNDS_LIKE_WAITING.search(name) or _WAITS.match(name) for name in names)
 
 
 def _number(value: Value) -> int | None:
