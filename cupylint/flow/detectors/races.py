@@ -228,7 +228,7 @@ def _one_for_each_wait(found: Sequence[Found]) -> list[Found]:
         if kept.function is each.function:
             first[id(each)] = each
         else:
-            kept.race.more += [spot for spot in (each.later.spot, *race.more) if spot not in kept.race.more]
+            _name(each, kept)
     told = set(map(id, first.values()))
     return [each for each in found if id(each) in told]
 
@@ -242,9 +242,14 @@ def _one_for_each_statement(found: Sequence[Found]) -> list[Found]:
         line = (later.statement.node, streams, race.kind, race.memory, *race.fixes[:1])
         kept = first.setdefault(line if race.fixes and race.certain else id(each), each)
         if kept is not each:
-            kept.race.more += [spot for spot in (later.spot, *race.more) if spot not in kept.race.more]
+            _name(each, kept)
     told = set(map(id, first.values()))
     return [each for each in found if id(each) in told]
+
+
+def _name(found: Found, kept: Found) -> None:
+    """One race names the places of another one, which is not told by itself."""
+    kept.race.more += [spot for spot in (found.later.spot, *found.race.more) if spot not in kept.race.more]
 
 
 def _add_callers(known: Race, again: Race) -> None:

@@ -9,7 +9,7 @@ is asked for at least four attributes which only one class has is an object of t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain import source_text
@@ -179,14 +179,25 @@ def handed_on(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.F
         called = _called(state, code, call.function)
         if called is None:
             continue
-        taken = [each.name for each in called.parameters if each.kind == "positional"]
-        if isinstance(call.function, ir.Attr) and "staticmethod" not in called.decorator_names:
-            taken = taken[1:]  # not the object itself
-        for position, argument in enumerate(call.arguments):
+        of_object = isinstance(call.function, ir.Attr) and "staticmethod" not in called.decorator_names
+        for inside, argument in bound(call.arguments, called, first=int(of_object)):
             if isinstance(argument.value, ir.Load) and argument.value.name == name:
-                inside = argument.keyword or (taken[position] if position < len(taken) else "")
-                if inside:
-                    yield called, inside
+                yield called, inside
+
+
+def bound(given: Iterable[ir.Argument], code: ir.Function, first: int = 0) -> Iterator[tuple[str, ir.Argument]]:
+    """The parameters of a function that arguments are bound to, up to a ``*args``.
+
+    `first`: the position of the parameter that the first argument is for: 1 in a method, after the object itself.
+    """
+    positional = [parameter.name for parameter in code.parameters if parameter.kind == "positional"][first:]
+    for position, argument in enumerate(given):
+        if argument.star:
+            return
+        if argument.keyword is not None:
+            yield argument.keyword, argument
+        elif position < len(positional):
+            yield positional[position], argument
 
 
 def _called(state: State, code: ir.Function, called: ir.Expr) -> ir.Function | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import field
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.device.copied_memory import FROM_DEVICE
 from cupylint.flow.device.default_objects import is_made_where_left_out
 from cupylint.flow.device.interop_arrays import hand_over
+from cupylint.flow.device.named_parameters import bound
 from cupylint.flow.device.tensor_parameters import is_network, is_tensor
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
@@ -488,7 +489,7 @@ class _Uses:
         """What a function of the file shows of the parameters that are handed on to it."""
         handed = {
             parameter: name
-            for parameter, argument in _bound(call.arguments, code)
+            for parameter, argument in bound(call.arguments, code)
             if (name := _name(argument.value, names))
         }
         if handed:
@@ -499,17 +500,6 @@ class _Uses:
                     self.sure.add(name)
                 elif known is not Evidence.NONE:
                     self.likely |= {name} if known is Evidence.LIKELY else set()
-
-
-def _bound(given: Iterable[ir.Argument], code: ir.Function) -> Iterator[tuple[str, ir.Argument]]:
-    positional = [parameter.name for parameter in code.parameters if parameter.kind == "positional"]
-    for position, argument in enumerate(given):
-        if argument.star:
-            return
-        if argument.keyword is not None:
-            yield argument.keyword, argument
-        elif position < len(positional):
-            yield positional[position], argument
 
 
 def _binds(statement: ir.Statement) -> list[ir.Name_]:

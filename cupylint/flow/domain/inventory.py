@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Hashable, Iterable
 
     from libcst import CSTNode
 
@@ -218,7 +219,7 @@ class Modules:
         importing: > 0 while the top level of another file is followed.
         unswitched: what names that a function switches to CuPy stand for before.
         classes: those that top levels define, of the checked file too, in the order in which they were met.
-        methods: name -> whether a method of that name was found that waits, and how many classes were asked.
+        waiting: name -> whether a method of that name was found that waits, and how many classes were asked.
     """
 
     frames: dict[str, int | None] = field(default_factory=dict)
@@ -229,13 +230,17 @@ class Modules:
     importing: int = 0
     unswitched: dict[Hashable, object] = field(default_factory=dict)
     classes: list[ClassValue] = field(default_factory=list)
-    methods: dict[str, tuple[bool, int]] = field(default_factory=dict)
+    waiting: dict[str, tuple[bool, int]] = field(default_factory=dict)
 
-    def has_method(self, name: str, is_wanted: Callable[[ir.Function], bool]) -> bool:
-        """Whether one of the classes has a method of this name that is wanted; each class is asked once."""
-        found, asked = self.methods.get(name, (False, 0))
+    def has_waiting_method(self, name: str) -> bool:
+        """Whether one of the classes has a method of this name that waits; each class is asked once.
+
+        An object may be one of these, though it is not seen how it was made: ``REGISTRY[kind](n).advance()``.
+        """
+        found, asked = self.waiting.get(name, (False, 0))
         if not found and asked < len(self.classes):
             members = (cls.members.get(name) for cls in self.classes[asked:])
-            found = any(is_wanted(each.function) for each in members if isinstance(each, FunctionValue))
-            self.methods[name] = found, len(self.classes)
+            methods = (each.function for each in members if isinstance(each, FunctionValue))
+            found = any(SOUNDS_LIKE_WAITING.search(ident) for method in methods for ident in method.idents)
+            self.waiting[name] = found, len(self.classes)
         return found

@@ -686,22 +686,12 @@ def _runs_anything(
         called_back
         or namespaces.is_looked_up(state, receiver)
         or (SOUNDS_LIKE_WAITING.search(name) and not on_host)
-        or (isinstance(receiver, Symbol) and not on_host and _is_waiting_method(interpreter, name))
+        or (isinstance(receiver, Symbol) and not on_host and interpreter.modules.has_waiting_method(name))
     ):
         state.maybe_waited |= state.order.issued
     if called_back:
         for key in interpreter.events.created:
             state.memory[("escaped", key)] = True
-
-
-def _is_waiting_method(interpreter: Interpreter, name: str) -> bool:
-    """Whether a class of the project, as far as it was met, has a method of this name that waits.
-
-    The object may be one of these, though it is not seen how it was made: ``REGISTRY[kind](n).advance()``.
-    """
-    return interpreter.modules.has_method(
-        name, lambda method: any(SOUNDS_LIKE_WAITING.search(ident) for ident in method.idents)
-    )
 
 
 def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:

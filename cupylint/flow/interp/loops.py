@@ -50,7 +50,7 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
                 takes = _taken(interpreter, iterable, statement)
                 planned = interpreter.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
                 more = iterable.partial or iterable.endless
-                partial = more or (unknown_sizes.are_taken(state) and not _is_counted(interpreter, statement))
+                partial = _is_partial(interpreter, state, statement, not more)
                 ended = loop(interpreter, statement, [state], takes, planned, iterable.endless, partial)
             after += _doubt_rest(statement, ended, not more)
         else:
@@ -70,7 +70,7 @@ def _for_items(interpreter: Interpreter, statement: ir.For, state: State, iterab
     before = None if complete else counts(state.memory)
     with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
         takes = [_counted(interpreter, item) for item in items]
-        partial = not complete or (unknown_sizes.are_taken(state) and not _is_counted(interpreter, statement))
+        partial = _is_partial(interpreter, state, statement, complete)
         ended = loop(interpreter, statement, [state], takes, len(takes), partial=partial)
     if before is not None:
         changed = _counters(statement)
@@ -82,11 +82,16 @@ def _for_items(interpreter: Interpreter, statement: ir.For, state: State, iterab
     return _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
 
 
-def _is_counted(interpreter: Interpreter, statement: ir.For) -> bool:
-    """Whether the code tells how often a loop goes round: ``range(3)``, and what is not made by a call."""
+def _is_partial(interpreter: Interpreter, state: State, statement: ir.For, complete: bool) -> bool:
+    """Whether a loop has rounds that are not followed, though what it goes through is, as far as it is known.
+
+    It has where a number of rounds was taken for a size, unless the code itself tells how many there are: ``range(3)``.
+    """
+    if not complete or not unknown_sizes.are_taken(state):
+        return not complete
     made = interpreter.loop_carried.sketch(interpreter.frame.function.body).sources
     called = made.get(statement.iterable.name, []) if isinstance(statement.iterable, ir.Load) else []
-    return bool(called) and all(isinstance(given, ir.Const) for given in called[1:])
+    return not called or not all(isinstance(given, ir.Const) for given in called[1:])
 
 
 def _counters(statement: ir.For) -> set[ir.Name_]:

@@ -132,8 +132,7 @@ def _rare(test: ir.Compare, sources: dict[ir.Name_, list[ir.Expr]]) -> Rare | No
         return None
     counted = [each for each in ir.inside(remainder.left) if isinstance(each, (ir.Load, ir.Attr))]
     of_object = any(isinstance(each, ir.Attr) for each in counted)
-    wanted = str(test.right.value) if isinstance(test.right, ir.Const) else dotted(test.right)
-    return Rare(frozenset(each.name for each in counted), remainder.right, wanted, of_object)
+    return Rare(frozenset(each.name for each in counted), remainder.right, _written(test.right), of_object)
 
 
 def _is_alone(rare: Rare, tests: list[ir.Expr], known: dict[int, Rare], sources: dict[ir.Name_, list[ir.Expr]]) -> bool:
