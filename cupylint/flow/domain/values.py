@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -238,21 +238,19 @@ class ClassValue(Value):
     bases: tuple[Value, ...] = field(compare=False)
     idents: frozenset[str] = field(default=frozenset(), compare=False)
     fields: tuple[str, ...] = field(default=(), compare=False)  # annotated names, the parameters of a dataclass
+    _family: list[ClassValue] = field(default_factory=list, init=False, compare=False, repr=False)  # once it was asked
 
     def all_fields(self) -> tuple[str, ...]:
         """The annotated names of the class and its bases of this file, as a dataclass orders them."""
-        return tuple(dict.fromkeys(name for cls in reversed(list(self.family())) for name in cls.fields))
+        return tuple(dict.fromkeys(name for cls in reversed(self.family()) for name in cls.fields))
 
-    def family(self) -> Iterator[ClassValue]:
+    def family(self) -> Sequence[ClassValue]:
         """The class and its bases of this file, each once, in the order in which members are looked up."""
-        seen: set[int] = set()
-        pending = [self]
-        while pending:
-            cls = pending.pop()
-            if id(cls) not in seen:
-                seen.add(id(cls))
-                yield cls
-                pending += [base for base in reversed(cls.bases) if isinstance(base, ClassValue)]
+        if not self._family:
+            parents = [base for base in self.bases if isinstance(base, ClassValue)]
+            self._family.append(self)
+            self._family.extend(_merged([*(list(parent.family()) for parent in parents), parents]))
+        return self._family
 
     def outside(self) -> Iterator[Value]:
         """Bases of the family that are no classes of this file."""
@@ -274,6 +272,18 @@ class ClassValue(Value):
     def open(self) -> bool:
         """Whether some base class is not in this file, so that members may be unknown."""
         return any(True for _ in self.outside())
+
+
+def _merged(orders: list[list[ClassValue]]) -> Iterator[ClassValue]:
+    """The orders of bases put together as Python does (C3): no class before one that derives from it.
+
+    Where there is no such order, which is an error in Python, the first order goes first.
+    """
+    while orders := [order for order in orders if order]:
+        heads = (order[0] for order in orders if not any(order[0] in other[1:] for other in orders))
+        first = next(heads, orders[0][0])
+        yield first
+        orders = [[cls for cls in order if cls != first] for order in orders]
 
 
 @dataclass(frozen=True, slots=True)

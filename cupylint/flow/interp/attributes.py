@@ -54,11 +54,11 @@ def _member(interpreter: Interpreter, state: State, base: External, name: str) -
 
 
 def _inherited(interpreter: Interpreter, state: State, base: Super, name: str) -> Value:
-    parents = (parent.find(name) for parent in base.owner.bases if isinstance(parent, ClassValue))
-    family = list(base.instance.cls.family())
-    beside = family[family.index(base.owner) + 1 :] if base.owner in family else []  # what a mixin is mixed with
-    for found in (*parents, *(cls.members.get(name) for cls in beside)):
-        if isinstance(found, FunctionValue):
+    family = base.instance.cls.family()
+    if base.owner not in family:
+        family = base.owner.family()
+    for cls in family[family.index(base.owner) + 1 :]:
+        if isinstance(found := cls.members.get(name), FunctionValue):
             return BoundMethod(base.instance, found)
     if name == "__setattr__":
         return Partial(External("builtins.object.__setattr__"), (base.instance,), ())
