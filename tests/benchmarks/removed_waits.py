@@ -64,7 +64,7 @@ def without(data: bytes, statement: ast.Expr) -> bytes:
 def tried(root: Path, names: frozenset[str]) -> Row:
     """All waits of a tree, each taken out once."""
     row, workspace = Row(root.name), Workspace()
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted(each for each in root.rglob("*.py") if each.is_file()):
         data = path.read_bytes()
         if not _CUPY.search(data):
             continue

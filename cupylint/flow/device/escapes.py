@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.hints import DISPOSES, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.thread_local import ThreadLocal
 from cupylint.flow.domain.values import (
     DictValue,
     EventValue,
@@ -80,6 +81,42 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     running = {frame.function, *called.values()}
     others = (method.function for held in owned.values() for method in held.cls.methods().values())
     return not any(_may_wait(code) or _hands_out(code, names) for code in others if code not in running)
+
+
+def is_kept_by_module(interpreter: Interpreter, state: State, stream: Stream, value: Value) -> bool:
+    """Whether only private names of the file's top level reach a stream, and no other function there may wait for it.
+
+    Such a name stands for the stream, or for a ``threading.local()`` that has it. Private functions that name one are
+    as private; those that are being followed are known.
+
+    Args:
+        value: what the function returns.
+    """
+    if state.memory.get(("escaped", stream.key)) or _holds(state, [value], stream):
+        return False
+    running = {frame.number: frame.function for frame in interpreter.frames if frame.number}
+    names: set[str] = set()
+    for key, held in state.memory.items():
+        is_name = isinstance(key, tuple) and len(key) > 1 and not isinstance(key[1], int)  # no temporary
+        if isinstance(key, tuple) and is_name and key[0] not in running and _holds(state, [held], stream):
+            found = _top_level_names(state, key)
+            if not found or not all(name.startswith("_") for name in found):
+                return False
+            names |= found
+    others = [code for code in interpreter.entries.functions if code not in running.values()]
+    reaching = {code.name for code in others if code.name.startswith("_") and not names.isdisjoint(code.idents)}
+    return bool(names) and not any(
+        _may_wait(code) for code in others if not (names | reaching).isdisjoint({code.name, *code.idents})
+    )
+
+
+def _top_level_names(state: State, key: tuple[Hashable, ...]) -> set[str]:
+    """The names of the file's top level by which what is kept under a key of memory is reached; none for others."""
+    if key[0] == 0:
+        return {str(key[1])}
+    number = key[0][1] if isinstance(key[0], tuple) and key[0][0] == "local" else None
+    members = [(name, held) for name, held in state.memory.members(0) if isinstance(name, str)]
+    return {name for name, held in members if isinstance(held, ThreadLocal) and held.key == number}
 
 
 def _owned(places: Mapping[tuple[Hashable, ...], object], receiver: Instance) -> dict[Hashable, Instance]:

@@ -29,9 +29,9 @@ from cupylint.flow.device import (
     torch_library,
 )
 from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.array_uses import GET_ASKS
 from cupylint.flow.device.cuda_api import HANDLERS, KERNEL_MAKERS, foreign_stream, kernel_of
 from cupylint.flow.device.interop_arrays import Handed
-from cupylint.flow.device.parameters import GET_ASKS
 from cupylint.flow.device.textures import CudaArray
 from cupylint.flow.domain import contents, numpy_values
 from cupylint.flow.domain.arguments import Arguments

@@ -66,7 +66,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.device.parameters import Scope
+    from cupylint.flow.device.array_uses import Scope
     from cupylint.flow.domain.modules import Library
 
 
