@@ -105,9 +105,15 @@ def _what(fact: NoSuchName) -> str:
         return f"CuPy does not support `{fact.written}`"
     thing = f"keyword `{fact.written}` of `{fact.function}`" if fact.kind == "keyword" else f"`{fact.written}`"
     if fact.versions:
-        only = " and ".join(str(version) for version in fact.versions)
-        return f"{thing} is not in CuPy {fact.version}, only in CuPy {only}"
+        return f"{thing} is not in CuPy {fact.version}, only {_when(fact)}"
     return f"CuPy has no {thing}"
+
+
+def _when(fact: NoSuchName) -> str:
+    """Which of the versions that are known have the name: those before the one that is asked for, or those after it."""
+    if max(fact.versions) < fact.version:
+        return f"up to CuPy {max(fact.versions)}"
+    return f"since CuPy {min(fact.versions)}"
 
 
 def _instead(meant: str) -> str:

@@ -32,6 +32,7 @@ def test_a_wait_is_taken_out_and_rows_stay() -> None:
 def test_what_is_told_then_is_counted(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_bytes(TEXT)
     (tmp_path / "b.py").write_bytes(TEXT.replace(b"x + 1", b"x.dtype"))
+    (tmp_path / "c.py").mkdir()
     row = tried(tmp_path, OF_STREAMS)
     assert (row.files, row.waits, row.told) == (2, 2, 1)
     assert [place.partition(": ")[0] for place in row.silent] == [f"{tmp_path / 'b.py'}:5"]

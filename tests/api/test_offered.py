@@ -6,6 +6,7 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
+from cupylint.options import ModelOptions
 from cupylint.runtime_checks.cases import FOLDER
 
 HEAD = "import cupy as cp\nfrom cupy.cuda import Stream\ns, t = Stream(), Stream()\n"
@@ -35,3 +36,16 @@ def test_both_flags_by_position_are_meant_as_one() -> None:
 def test_the_sparse_arrays_of_old_versions_are_scipys() -> None:
     (finding,) = check_bytes(b"import cupy as cp\nm = cp.sparse.csr_matrix(3)\n", "m.py", Settings(select=("CUP301",)))
     assert "`cupyx.scipy.sparse" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("line", "version", "said"),
+    [
+        ("cp.cuda.compile_with_cache('')", 14, "`cp.cuda.compile_with_cache` is not in CuPy 14, only up to CuPy 12"),
+        ("cp.acos(1)", 13, "`cp.acos` is not in CuPy 13, only since CuPy 14"),
+    ],
+)
+def test_versions_that_have_a_name_are_those_before_or_after(line: str, version: int, said: str) -> None:
+    settings = Settings(select=("CUP301",), model=ModelOptions(cupy_version=version))
+    (finding,) = check_bytes((HEAD + line + "\n").encode(), "program.py", settings)
+    assert finding.message.startswith(said)
