@@ -88,10 +88,10 @@ import sys
 from cupylint import engine
 from cupylint.config import Settings
 from cupylint.flow.driver.run import Run
-from cupylint.flow.interp import calls
+from cupylint.flow.interp import bodies
 from cupylint.workspace import Workspace
 followed, executed, ended = set(), 0, {}
-run = calls.run_function
+run = bodies.run_function
 def counted(interpreter, state, target, *arguments, **keywords):
     global executed
     executed += 1
@@ -101,7 +101,7 @@ def counted(interpreter, state, target, *arguments, **keywords):
         kept.append(code)
     return run(interpreter, state, target, *arguments, **keywords)
 kept = []
-calls.run_function = counted
+bodies.run_function = counted
 gave_up = Run._give_up
 def given_up(following, function, name):
     interpreter = following.interpreter

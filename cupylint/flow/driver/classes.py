@@ -29,7 +29,7 @@ from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import Mentions, can_meet, unfinished
 from cupylint.flow.driver.template_methods import template_methods
 from cupylint.flow.driver.untaken_sides import leaves_out
-from cupylint.flow.interp import calls
+from cupylint.flow.interp import objects
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
 from cupylint.records import dataclass
@@ -461,6 +461,6 @@ def _construct_fields(run: Run, made: Constructed, state: State, member: ir.Func
         return [state]
 
     def follow() -> list[Outcome]:
-        return calls.construct_fields(run.interpreter, state, made.instance, Arguments([], {}), node)
+        return objects.construct_fields(run.interpreter, state, made.instance, Arguments([], {}), node)
 
     return run.guard(member, state, follow)

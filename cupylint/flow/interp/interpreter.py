@@ -41,6 +41,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.domain.work import Work
 from cupylint.flow.interp import (
     attributes,
+    bodies,
     calls,
     contexts,
     decorators,
@@ -302,7 +303,7 @@ class Interpreter:
         on_yield: Callable[[State, Value], list[State]] | None = None,
     ) -> list[Outcome]:
         """Follow a function's body with its parameters bound; `on_yield` is the consumer of a generator."""
-        return calls.run_function(self, state, target, positional, keywords, on_yield)
+        return bodies.run_function(self, state, target, positional, keywords, on_yield)
 
     def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
         after: list[State] = []
