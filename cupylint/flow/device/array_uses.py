@@ -115,9 +115,10 @@ class Scope:
         members = value.members.values() if isinstance(value, ClassValue) else ()
         return [member.function for member in members if isinstance(member, FunctionValue)]
 
-    def is_kernel(self, expression: ir.Expr) -> bool:
-        """Whether a name stands for a kernel."""
-        return isinstance(expression, ir.Load) and isinstance(self._value(str(expression.name)), Kernel)
+    def kernel(self, expression: ir.Expr) -> Kernel | None:
+        """The kernel that a name stands for."""
+        value = self._value(str(expression.name)) if isinstance(expression, ir.Load) else None
+        return value if isinstance(value, Kernel) else None
 
 
 class Names(NamedTuple):
@@ -161,7 +162,8 @@ class Uses:
         filled: they, or items of them, are given a device array; NumPy's arrays take none.
         compared: compared with something, perhaps with None.
         passed: handed on to functions of the file: the name, the function, its parameter.
-        kin: what methods of parameters return that are arrays of the same library.
+        kin: names of what is an array of the same library as one of the names, or a part of it, an item of a list say.
+        alike: those of them that are no part.
         made: what calls of CuPy in the code make, and the names that have it.
         made_attributes: attributes of the object that have nothing else.
         tuples: the tuples that names stand for.
@@ -179,6 +181,7 @@ class Uses:
     compared: set[str] = field(default_factory=set)
     passed: list[tuple[str, ir.Function, str]] = field(default_factory=list)
     kin: dict[ir.Name_, str] = field(default_factory=dict)
+    alike: dict[ir.Name_, str] = field(default_factory=dict)
     made: set[ir.Name_] = field(default_factory=set)
     made_attributes: set[str] = field(default_factory=set)
     tuples: dict[ir.Name_, ir.Build] = field(default_factory=dict)
@@ -206,7 +209,7 @@ class Uses:
     def read_as(self, attributes: Mapping[str, str], code: ir.Function) -> None:
         """Add those in another method, where names are attributes of the object."""
         self.names = Names(frozenset(), attributes, receiver_of(code))
-        self.kin, self.made, self.tuples = {}, set(), {}
+        self.kin, self.alike, self.made, self.tuples = {}, {}, set(), {}
         self.read(code)
 
     def evidence(self, name: str) -> Evidence:
@@ -233,10 +236,8 @@ class Uses:
     def _assign(self, target: ir.Target, value: ir.Expr) -> None:
         is_made = self._is_made(value)
         if isinstance(target, ir.Load):
-            if kin := self._is_kin(value):
-                self.kin[target.name] = kin
-            else:
-                self.kin.pop(target.name, None)
+            _set(self.kin, target.name, self._is_kin(value))
+            _set(self.alike, target.name, self._is_alike(value))
             self.made = self.made | {target.name} if is_made else self.made - {target.name}
             if isinstance(value, ir.Build):
                 self.tuples[target.name] = value
@@ -263,6 +264,7 @@ class Uses:
             self._cupy(call, dotted)
         elif (given := self._launched(call)) is not None:
             self.taken.update(filter(None, map(self.names.of, given)))
+            self.sure.update(filter(None, map(self.names.of, self._written(call, given))))
         elif isinstance(call.function, ir.Attr):
             self._method(call, call.function)
         elif (code := self.scope.called(call.function)) is not None:
@@ -274,9 +276,15 @@ class Uses:
         given = [argument.value for argument in call.arguments if argument.keyword is None and not argument.star]
         parts = [self._tuple(each) for each in given]
         is_launch = len(given) >= _LAUNCH and parts[2] is not None
-        if is_launch and (self.scope.is_kernel(call.function) or (parts[0] is not None and parts[1] is not None)):
+        is_kernel = self.scope.kernel(call.function) is not None
+        if is_launch and (is_kernel or (parts[0] is not None and parts[1] is not None)):
             return parts[2]
-        return given if self.scope.is_kernel(call.function) else None
+        return given if is_kernel else None
+
+    def _written(self, call: ir.Call, given: list[ir.Expr]) -> Iterator[ir.Expr]:
+        """What an elementwise kernel writes, which are arrays of the device; a raw one may be given addresses."""
+        kernel = self.scope.kernel(call.function)
+        yield from given[kernel.inputs :] if kernel is not None and kernel.kind == "elementwise" else ()
 
     def _tuple(self, expression: ir.Expr) -> list[ir.Expr] | None:
         """The parts of a tuple, or of the one that a name stands for."""
@@ -331,10 +339,21 @@ class Uses:
             return self._is_kin(argument.left) or self._is_kin(argument.right)
         return self.kin.get(argument.name, "") if isinstance(argument, ir.Load) else ""
 
+    def _is_alike(self, argument: ir.Expr) -> str:
+        """Likewise where it is no part: of a list of arrays, a part is an array and the list is none."""
+        if found := self.names.of(argument):
+            return found
+        if isinstance(argument, ir.Attr) and argument.name in _PARTS:
+            return self._is_alike(argument.base)
+        if isinstance(argument, ir.Binary):
+            return self._is_alike(argument.left) or self._is_alike(argument.right)
+        return self.alike.get(argument.name, "") if isinstance(argument, ir.Load) else ""
+
     def _method(self, call: ir.Call, method: ir.Attr) -> None:
         first = call.arguments[0].value if call.arguments else None
-        if method.name in _OF_ITS_KIND and (name := self._is_kin(method.base)):
-            self.kin[call.target] = name
+        if method.name in _OF_ITS_KIND:
+            _set(self.kin, call.target, self._is_kin(method.base))
+            _set(self.alike, call.target, self._is_alike(method.base))
         if method.name == "get":
             self._got(method.base, {argument.keyword for argument in call.arguments})
         elif method.name == "asnumpy" and first is not None and (name := self.names.of(first)):
@@ -348,10 +367,18 @@ class Uses:
         """``x.get(...)``, which dictionaries have, too."""
         name = self.names.of(array)
         if keywords and keywords <= GET_ASKS:
-            self.sure.update(filter(None, [self._is_kin(array)]))
+            self.sure.update(filter(None, [self._is_alike(array)]))
         elif name and not keywords:
             self.likely.add(name)
             self.taken.add(name)
+
+
+def _set(known: dict[ir.Name_, str], name: ir.Name_, value: str) -> None:
+    """Store a value, or forget the one before."""
+    if value:
+        known[name] = value
+    else:
+        known.pop(name, None)
 
 
 def receiver_of(code: ir.Function) -> str:
