@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import cuda, launches, torch_library
 from cupylint.flow.domain import contents
@@ -39,6 +39,7 @@ from cupylint.flow.interp import (
     decorators,
     external_calls,
     generators,
+    memos,
     objects,
 )
 from cupylint.flow.interp.concern import concerns
@@ -249,54 +250,48 @@ def call_function(
         return [(state, coroutines.coroutine(interpreter, target, arguments, node))]
     if not concerns(interpreter, function):
         return unknown_call(interpreter, state, code.name, None, arguments, node)
+    if _is_too_deep(interpreter, code, arguments):
+        return _not_followed(interpreter, state, function, arguments, node)
+    if not memos.remembers(code):
+        return _followed(interpreter, state, function, receiver, arguments, node)
+    memo = memos.Memo(code, receiver, arguments.values(), arguments.keyword_values())
+    if isinstance(known := state.memory.get(memo), Value):
+        return [(state, known)]
+    earlier = memos.earlier(state, memo)
+    return memos.kept(memo, _followed(interpreter, state, function, receiver, arguments, node)) + earlier
+
+
+def _is_too_deep(interpreter: Interpreter, code: ir.Function, arguments: Arguments) -> bool:
+    """Whether a call is not looked into: there are too many around it, or too many of the same function.
+
+    A recursion that counts down is followed as deep as calls are, another one once.
+    """
     active = _open_calls(interpreter, code)
     if len(interpreter.frames) == 2:
         interpreter.work.begin_call()
-    # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
     depth = interpreter.work.depth_followed + 3 * (len(code.body) <= _SHORT)  # which costs next to nothing
-    if depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
-        return _not_followed(interpreter, state, function, arguments, node)
-    memo, earlier = None, list[Outcome]()
-    if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
-        memo = _Memo(code, receiver, arguments.values(), arguments.keyword_values())
-        known = state.memory.get(memo)
-        if isinstance(known, Value):
-            return [(state, known)]
-        earlier = _remembered(state, memo)
+    return depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2)
+
+
+def _followed(
+    interpreter: Interpreter,
+    state: State,
+    function: FunctionValue,
+    receiver: tuple[Value, ...],
+    arguments: Arguments,
+    node: CSTNode,
+) -> list[Outcome]:
+    """Follow the body of a function, which may be one that the configuration says to wait."""
+    code = function.function
     if _is_told_to_wait(interpreter, code):
         cuda.host_wait_device(interpreter, state, None, node)
     if receiver and _is_empty(code) and SOUNDS_LIKE_WAITING.search(code.name):
         state.before_opaque_call = state.order.issued  # a hook, which subclasses fill in
-    statement = interpreter.statement
-    values = (*receiver, *arguments.values())
+    statement, values = interpreter.statement, (*receiver, *arguments.values())
     results = bodies.run_function(interpreter, state, function, values, arguments.keyword_values(), node=node)
     interpreter.statement = statement
-    for result, value in results if memo is not None else ():
-        result.memory[memo] = value
-        result.memory[("memos", code)] = (*result.memory.sequence(("memos", code)), memo)
-    return results + earlier
-
-
-class _Memo(NamedTuple):
-    """A call of a function that remembers what it has returned."""
-
-    code: ir.Function
-    receiver: tuple[Value, ...]
-    values: tuple[Value, ...]
-    keywords: tuple[tuple[str, Value], ...]
-
-
-def _remembered(state: State, memo: _Memo) -> list[Outcome]:
-    """The path on which what a function is given is what it was given before, as far as that is known."""
-    earlier: tuple[_Memo, ...] = state.memory.sequence(("memos", memo.code))
-    for before in reversed(earlier):
-        same = before._replace(values=()) == memo._replace(values=()) and len(before.values) == len(memo.values)
-        pairs = zip(before.values, memo.values, strict=False)
-        if same and all(one == two or Symbol in (type(one), type(two)) for one, two in pairs):
-            value = state.memory.get(before)
-            return [(state.copy(), value)] if isinstance(value, Value) else []
-    return []
+    return results
 
 
 def _is_empty(code: ir.Function) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cupylint.flow.device import arrays, cuda, early_records, native_code, queued_arrays
 from cupylint.flow.domain import contents
@@ -42,6 +42,42 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 
+class _Call(NamedTuple):
+    """A call of code that is not seen.
+
+    Attributes:
+        name: what the code is called, "" if nobody knows.
+        receiver: the object whose method it is, or the function itself.
+        of_project: it is code of the project, which was not looked into.
+    """
+
+    name: str
+    receiver: Value | None
+    arguments: Arguments
+    node: CSTNode
+    of_project: bool
+
+    @property
+    def last(self) -> str:
+        """The last part of its name."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def only_tells(self) -> bool:
+        """Whether it tells something to somebody, as a logger does."""
+        return tells_only(self.name, self.receiver)
+
+    @property
+    def given(self) -> list[Value]:
+        """Its arguments."""
+        return [value for value, _ in self.arguments.all()]
+
+    @property
+    def handed(self) -> list[Value]:
+        """All that it gets hold of."""
+        return [*self.given, *([self.receiver] if self.receiver else [])]
+
+
 def unknown_call(
     interpreter: Interpreter,
     state: State,
@@ -55,51 +91,62 @@ def unknown_call(
 
     Of a library's it is taken that it works on the stream that it is given; code `of_project` may do otherwise.
     """
+    call = _Call(name, receiver, arguments, node, of_project)
     interpreter.announce.opaque_call(state, name, node)
     interpreter.may_raise(state)
-    last = name.rpartition(".")[2]
+    own, works = _work_of(interpreter, state, call)
+    interpreter.host_work += 1
+    reached = _handed_over(interpreter, state, call)
+    state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
+    numpy_calls.filled(interpreter, state, call.last, arguments)
+    result = interpreter.unknown(call.last)
+    native_code.may_keep_memory(interpreter, result, name)
+    if works:
+        native_code.returned_on_stream(interpreter, state, call.last, result, node)
+    if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
+        interpreter.parameters.given_streams.add(result)
+    return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]
+
+
+def _work_of(interpreter: Interpreter, state: State, call: _Call) -> tuple[int, bool]:
+    """The accesses that the code makes with what it is given, and whether it works on a stream that it is given."""
+    last, arguments, node = call.last, call.arguments, call.node
     if not native_code.read_at_once(interpreter, state, last, arguments, node):
         native_code.given_pointers(interpreter, state, arguments, node)
     early_records.given(interpreter, state, arguments, node)
-    if last in queued_arrays.PUTS and receiver is not None:
+    if last in queued_arrays.PUTS and call.receiver is not None:
         queued_arrays.put(interpreter, state, arguments)
     own = native_code.given_stream(interpreter, state, last, arguments, node)
-    own |= 0 if of_project else native_code.given_arrays(interpreter, state, last, arguments, node)
-    own |= native_code.works_in_own_memory(interpreter, state, receiver, last, arguments, node)
-    only_tells = tells_only(name, receiver)
+    own |= 0 if call.of_project else native_code.given_arrays(interpreter, state, last, arguments, node)
+    own |= native_code.works_in_own_memory(interpreter, state, call.receiver, last, arguments, node)
     issued = state.order.issued
-    works = not (only_tells or of_project) and _works_on_stream(interpreter, state, last, arguments, node)
+    works = not (call.only_tells or call.of_project) and _works_on_stream(interpreter, state, last, arguments, node)
     own |= state.order.issued & ~issued
     if own:  # if one call waits for none of its work, no other one does
         own |= interpreter.parameters.work_of.get(last, 0)
         interpreter.parameters.work_of[last] = own
-    interpreter.host_work += 1
-    given = [value for value, _ in arguments.all()]
-    handed = [*given, *([receiver] if receiver else [])]
-    if not only_tells:
-        _note_unseen_work(state, given, handed, of_project)
-    if not (receiver is not None and numpy_calls.fills(last)):
-        interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
+    return own, works
+
+
+def _handed_over(interpreter: Interpreter, state: State, call: _Call) -> list[Value]:
+    """What the code may wait for, keep, or make current of what it gets hold of: arrays, streams, events."""
+    last, given = call.last, call.given
+    if not call.only_tells:
+        _note_unseen_work(state, given, call.handed, call.of_project)
+    if not (call.receiver is not None and numpy_calls.fills(last)):
+        interpreter.pinned.keep_all(interpreter, state, call.arguments, call.receiver)
     doubt = state.maybe_waited
-    kept = _reached(state, [value for value in handed if not is_address(value)])
+    kept = _reached(state, [value for value in call.handed if not is_address(value)])
     interpreter.lifetimes.hold(state, *kept)
-    reached = kept + [value.array for value in handed if is_address(value)]
-    _runs_anything(interpreter, state, last, receiver, given)
+    reached = kept + [value.array for value in call.handed if is_address(value)]
+    _runs_anything(interpreter, state, last, call.receiver, given)
     for value in reached:
         _given_away(interpreter, state, value)
     if SOUNDS_LIKE_SETTING.search(last):
         _may_become_current(interpreter, state, reached, given)
-    if _describes(interpreter, last) or (receiver is not None and last in QUEUES):
+    if _describes(interpreter, last) or (call.receiver is not None and last in QUEUES):
         state.maybe_waited = doubt
-    state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
-    numpy_calls.filled(interpreter, state, last, arguments)
-    result = interpreter.unknown(last)
-    native_code.may_keep_memory(interpreter, result, name)
-    if works:
-        native_code.returned_on_stream(interpreter, state, last, result, node)
-    if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
-        interpreter.parameters.given_streams.add(result)
-    return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]
+    return reached
 
 
 def _note_unseen_work(state: State, given: list[Value], handed: list[Value], of_project: bool) -> None:
