@@ -19,7 +19,7 @@ from cupylint.order import Kind
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Set
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 
     from libcst import CSTNode
 
@@ -78,9 +78,13 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     elsewhere = [value, *(held for key, held in places.items() if key not in private)]
     if not names or _holds(state, elsewhere, stream) or _holds_object(state, elsewhere, owned.keys() - {receiver.key}):
         return False
-    running = {frame.function, *called.values()}
-    others = (method.function for held in owned.values() for method in held.cls.methods().values())
-    return not any(_may_wait(code) or _hands_out(code, names) for code in others if code not in running)
+    return not _is_waited_for(owned.values(), names, {frame.function, *called.values()})
+
+
+def _is_waited_for(objects: Iterable[Instance], names: set[str], running: set[ir.Function]) -> bool:
+    """Whether a method of objects but for those that are `running` may wait, or hands out an attribute of a name."""
+    others = (method.function for each in objects for method in each.cls.methods().values())
+    return any(_may_wait(code) or _hands_out(code, names) for code in others if code not in running)
 
 
 def is_kept_by_module(interpreter: Interpreter, state: State, stream: Stream, value: Value) -> bool:

@@ -72,6 +72,19 @@ _EXPORT_NO_STREAM = ("torch", "numba", cvcuda_library.LIBRARY)  # Numba: none fo
 _LEGACY, _PER_THREAD = (0, 1), 2  # streams as integers, in the interface and in DLPack
 
 
+_BY_PLACE = {
+    **dict.fromkeys(cvcuda_library.ROOTS, cvcuda_library.call_external),
+    "mpi4py": messages.call_mpi,
+    "torch": torch_library.call_external,
+}
+_LIBRARIES = {
+    **dict.fromkeys(("ucp", "ucxx"), messages.call_ucx),
+    "cuda": cuda_core_library.call_external,
+    "onnxruntime": onnxruntime_library.call_external,
+}
+"""Libraries that have models of their own, by the first part of names; those above are told where a call stands."""
+
+
 # -- handing over ----------------------------------------------------------------------------------
 
 
@@ -84,20 +97,12 @@ def call_external(
     if consumer is not None and placed is not None and given is not None:
         return [(state, _taken(interpreter, state, consumer, dotted, arguments, given, placed[1], node))]
     root, _, rest = dotted.partition(".")
-    if root in cvcuda_library.ROOTS:
-        return cvcuda_library.call_external(interpreter, state, dotted, arguments, node)
-    if root == "mpi4py":
-        return messages.call_mpi(interpreter, state, dotted, arguments, node)
-    if root == "onnxruntime":
-        return onnxruntime_library.call_external(interpreter, state, dotted, arguments)
-    if root == "cuda":
-        return cuda_core_library.call_external(interpreter, state, dotted, arguments)
+    if (call := _BY_PLACE.get(root)) is not None:
+        return call(interpreter, state, dotted, arguments, node)
+    if (call_anywhere := _LIBRARIES.get(root)) is not None:
+        return call_anywhere(interpreter, state, dotted, arguments)
     if root == "kvikio":
         return kvikio_library.call_external(interpreter, state, dotted)
-    if root in ("ucp", "ucxx"):
-        return messages.call_ucx(interpreter, state, dotted, arguments)
-    if root == "torch":
-        return torch_library.call_external(interpreter, state, dotted, arguments, node)
     if root == "jax" and rest.startswith("numpy.") and any(isinstance(value, Handed) for value, _ in arguments.all()):
         return [(state, torch_library.compute(interpreter, state, "jax", rest, arguments, node))]
     return _numba(interpreter, state, rest, arguments) if dotted.startswith("numba.cuda.") else None

@@ -232,18 +232,21 @@ def _launch_elementwise(
     _tell(interpreter, state, kernel.interface, [(value, place) for value, place, _ in placed], node)
     uses = [Effect(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
     uses += textures.uses(operands)
-    written = next((use.array for use in uses if use.mode == "w"), None)
     if kernel.kind == "function" and not uses and all(_is_of_host(value) for value, _ in operands):
         return interpreter.unknown("fused", host=True)  # the function itself is called
-    result: Array | None = None
-    given = next((value for value, _, mode in placed if mode == "w"), None)
-    if written is None and given is None:
-        size = arguments.keyword("size")
-        keywords = () if size is None else (("size", size),)
-        recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)), keywords)
-        result = new_array(interpreter, state, recipe=recipe)
+    written = next((use.array for use in uses if use.mode == "w"), None)
+    given = written or next((value for value, _, mode in placed if mode == "w"), None)
+    result = _result(interpreter, state, kernel, arguments, node) if given is None else None
     work(interpreter, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
-    return result or written or given or NONE
+    return result or given or NONE
+
+
+def _result(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Array:
+    """The array that a kernel makes which is given none to write."""
+    size = arguments.keyword("size")
+    keywords = () if size is None else (("size", size),)
+    recipe = Recipe("kernel", node, (kernel, *(value for value, _ in arguments.positional_placed())), keywords)
+    return new_array(interpreter, state, recipe=recipe)
 
 
 def _is_of_host(value: Value) -> bool:

@@ -122,23 +122,24 @@ def call_unknown(
 ) -> list[Outcome] | None:
     """A method of something that is called like a communicator, with buffers of the device."""
     message = mpi_message(name)
-    alone, labelled = name.partition("_in")[0] in MPI_ALONE, _is_communicator(receiver)
-    if message is not None and ((alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))):
+    if message is not None and _is_message(interpreter, receiver, name):
         if _arrays(interpreter, state, arguments) and _is_wrapped(interpreter, state, name):
             return None
         sent = _call_mpi(interpreter, state, name, message, arguments, node)
         return None if sent is None else [(state, sent)]
-    if (
-        name in MPI_KNOWS_NO_STREAMS
-        and labelled
-        and _mentions_mpi(interpreter)
-        and not _arrays(interpreter, state, arguments)
-    ):
+    of_mpi = _is_communicator(receiver) and _mentions_mpi(interpreter)
+    if name in MPI_KNOWS_NO_STREAMS and of_mpi and not _arrays(interpreter, state, arguments):
         return [(state, interpreter.unknown(name, host=True))]
     pointers = any(isinstance(value, Pointer) for value in arguments.values())
     if name in NCCL and pointers and "nccl" in {ident.lower() for ident in interpreter.entries.idents}:
         return _call_nccl(interpreter, state, name, arguments, node)
     return None
+
+
+def _is_message(interpreter: Interpreter, receiver: Value, name: str) -> bool:
+    """Whether a message is one of MPI: by two of its name, what its object is called, and what the file is about."""
+    alone, labelled = name.partition("_in")[0] in MPI_ALONE, _is_communicator(receiver)
+    return (alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))
 
 
 def _call_mpi(

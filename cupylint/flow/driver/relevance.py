@@ -66,19 +66,12 @@ MAKERS = frozenset(
 def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Function], base: State) -> set[ir.Function]:
     """Those of a file's functions that are worth starting in. `base` is the state after its top level."""
     names = Names.of(interpreter, base)
-    imports = {function for function in functions if _imports_streams(interpreter, function)}
-    imports |= {function for function in functions if reads_clock(function) or waits_only_for(function)}
-    imports |= {function for function in functions if handed_streams.streams_of(function).are_several}
-    ends = endings(base)
-    by_fields = any(cls.fields for cls in classes(base))
-    named = [
-        each for each in functions if by_fields or any(may_be_named(parameter, ends) for parameter in each.parameters)
-    ]
-    given = {each: makers for each in named if (makers := _given_makers(each, base))}
+    anyway = {function for function in functions if _matters_by_itself(interpreter, function)}
+    given = _given_objects(functions, base)
     found: set[ir.Function] = set()
     while True:
         names.makers |= _decorated(base, names)
-        grown = {function for function in functions if names.touched_by(function) or function in imports} - found
+        grown = {function for function in functions if names.touched_by(function) or function in anyway} - found
         grown |= {each for each, makers in given.items() if not makers.isdisjoint(names.makers)} - found
         for cls in classes(base):
             methods = {member.function for member in cls.members.values() if isinstance(member, FunctionValue)}
@@ -89,6 +82,21 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
             return found
         found |= grown
         names.makers |= {function.name for function in grown if not function.name.startswith(("__", "<"))}
+
+
+def _matters_by_itself(interpreter: Interpreter, function: ir.Function) -> bool:
+    """Whether a function takes streams from other files, reads clocks, only waits, or is given several streams."""
+    by_names = _imports_streams(interpreter, function) or reads_clock(function) or waits_only_for(function)
+    return bool(by_names) or handed_streams.streams_of(function).are_several
+
+
+def _given_objects(functions: Collection[ir.Function], base: State) -> dict[ir.Function, frozenset[str]]:
+    """Functions with parameters that are objects of classes of the file, and what makes these (`_given_makers`)."""
+    ends, by_fields = endings(base), any(cls.fields for cls in classes(base))
+    named = (
+        each for each in functions if by_fields or any(may_be_named(parameter, ends) for parameter in each.parameters)
+    )
+    return {each: makers for each in named if (makers := _given_makers(each, base))}
 
 
 def _given_makers(function: ir.Function, base: State) -> frozenset[str]:

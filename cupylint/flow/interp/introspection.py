@@ -71,19 +71,25 @@ def _is_of_class(value: Value, kind: ClassValue) -> bool | None:
 
 
 def _is_of_external(value: Value, dotted: str) -> bool | None:
-    name = dotted.removeprefix("builtins.")
+    """Likewise for a class of another library, or of Python's own."""
     if isinstance(value, (StreamValue, EventValue)):
         if dotted.startswith("cupy.cuda."):
             return dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
         return False if dotted.partition(".")[0] in _NOT_OF_CUPY else None
     if isinstance(value, ForeignStream):
         return False if dotted.startswith(("cupy.", "builtins.")) else None
+    name = dotted.removeprefix("builtins.")
     if isinstance(value, Array):
-        if dotted == "cupy.ndarray":
-            return not (isinstance(value, Handed) and value.foreign)
-        return False if name in _BUILTIN_TYPES or name in _CONTAINERS or dotted == "numpy.ndarray" else None
+        is_other = name in _BUILTIN_TYPES or name in _CONTAINERS or dotted == "numpy.ndarray"
+        is_foreign = isinstance(value, Handed) and value.foreign
+        return not is_foreign if dotted == "cupy.ndarray" else False if is_other else None
     if dotted in _ARRAYS and (known := _is_host_array(value)) is not None:
         return known and dotted == "numpy.ndarray"
+    return _is_of_builtin(value, name)
+
+
+def _is_of_builtin(value: Value, name: str) -> bool | None:
+    """Likewise for a class of Python's own."""
     if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
         return isinstance(value.value, _BUILTIN_TYPES[name])
     # Sets are lists here.
