@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator
 from dataclasses import field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cupylint.order import Stream
@@ -238,19 +240,25 @@ class ClassValue(Value):
     bases: tuple[Value, ...] = field(compare=False)
     idents: frozenset[str] = field(default=frozenset(), compare=False)
     fields: tuple[str, ...] = field(default=(), compare=False)  # annotated names, the parameters of a dataclass
-    _family: list[ClassValue] = field(default_factory=list, init=False, compare=False, repr=False)  # once it was asked
+    _order: list[ClassValue] = field(default_factory=list, init=False, compare=False, repr=False)  # of several parents
 
     def all_fields(self) -> tuple[str, ...]:
         """The annotated names of the class and its bases of this file, as a dataclass orders them."""
-        return tuple(dict.fromkeys(name for cls in reversed(self.family()) for name in cls.fields))
+        return tuple(dict.fromkeys(name for cls in reversed(list(self.family())) for name in cls.fields))
 
-    def family(self) -> Sequence[ClassValue]:
+    def family(self) -> Iterator[ClassValue]:
         """The class and its bases of this file, each once, in the order in which members are looked up."""
-        if not self._family:
-            parents = [base for base in self.bases if isinstance(base, ClassValue)]
-            self._family.append(self)
-            self._family.extend(_merged([*(list(parent.family()) for parent in parents), parents]))
-        return self._family
+        cls = self
+        while len(parents := cls.parents()) == 1:
+            yield cls
+            cls = parents[0]
+        if not cls._order:
+            cls._order.extend([cls, *_merged([*(list(parent.family()) for parent in parents), parents])])
+        yield from cls._order
+
+    def parents(self) -> list[ClassValue]:
+        """The bases that are classes of this file."""
+        return [base for base in self.bases if isinstance(base, ClassValue)]
 
     def outside(self) -> Iterator[Value]:
         """Bases of the family that are no classes of this file."""
@@ -279,11 +287,18 @@ def _merged(orders: list[list[ClassValue]]) -> Iterator[ClassValue]:
 
     Where there is no such order, which is an error in Python, the first order goes first.
     """
-    while orders := [order for order in orders if order]:
-        heads = (order[0] for order in orders if not any(order[0] in other[1:] for other in orders))
-        first = next(heads, orders[0][0])
+    left = [deque(order) for order in orders if order]
+    later = Counter(cls for order in left for cls in islice(order, 1, None))  # in how many orders it is not the first
+    done: set[ClassValue] = set()
+    while left:
+        first = next((order[0] for order in left if not later[order[0]]), left[0][0])
         yield first
-        orders = [[cls for cls in order if cls != first] for order in orders]
+        done.add(first)
+        for order in left:
+            while order and order[0] in done:
+                order.popleft()
+                later.subtract(islice(order, 1))
+        left = [order for order in left if order]
 
 
 @dataclass(frozen=True, slots=True)

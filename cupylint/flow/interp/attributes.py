@@ -54,9 +54,9 @@ def _member(interpreter: Interpreter, state: State, base: External, name: str) -
 
 
 def _inherited(interpreter: Interpreter, state: State, base: Super, name: str) -> Value:
-    family = base.instance.cls.family()
+    family = list(base.instance.cls.family())
     if base.owner not in family:
-        family = base.owner.family()
+        family = list(base.owner.family())
     for cls in family[family.index(base.owner) + 1 :]:
         if isinstance(found := cls.members.get(name), FunctionValue):
             return BoundMethod(base.instance, found)
