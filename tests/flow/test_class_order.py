@@ -32,3 +32,11 @@ def test_a_long_line_of_classes_is_no_matter() -> None:
     for number in range(1, 5000):
         value = ClassValue(f"C{number}", None, {}, (value,))
     assert len(list(value.family())) == 5000
+
+
+def test_nor_is_one_with_a_mixin_at_each_step() -> None:
+    value = ClassValue("C0", None, {}, ())
+    for number in range(1, 400):
+        value = ClassValue(f"C{number}", None, {}, (value, ClassValue(f"M{number}", None, {}, ())))
+    assert [each.name for each in value.family()][:3] == ["C399", "C398", "C397"]
+    assert len(list(value.family())) == 799

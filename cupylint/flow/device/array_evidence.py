@@ -8,7 +8,8 @@ from collections.abc import Iterator, Set
 import libcst as cst
 
 from cupylint.flow.device import callers
-from cupylint.flow.device.array_uses import ARRAY_TYPES, Evidence, Names, Scope, Uses, receiver_of
+from cupylint.flow.device.array_names import Evidence, Names, Scope, receiver_of
+from cupylint.flow.device.array_uses import ARRAY_TYPES, Uses
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.program import ir
 
@@ -52,30 +53,43 @@ def _hand_on(uses: Uses, depth: int) -> None:
 def _read_methods(uses: Uses, constructor: ir.Function, names: Set[str]) -> None:
     """Add what the methods of a class do with what its constructor is given, and keeps as attributes.
 
-    Nothing of an attribute that anything else sets as well.
+    Nothing of an attribute that anything else may set as well, or that is a property.
     """
     own = Names(names, receiver=receiver_of(constructor))
-    methods = [each for each in uses.scope.methods_of(constructor.parent_class) if each is not constructor]
+    stand = uses.scope.methods_of(constructor.parent_class)
+    methods = [each for each in stand if each is not constructor and receiver_of(each)]
+    if any(not _SETTERS.isdisjoint(each.idents) for each in stand):
+        return
     kept: dict[str, str] = {}
     for statement in walk(constructor.body):
-        if isinstance(statement, ir.Assign) and (attribute := own.attribute(_one(statement.target))):
-            name = own.of(statement.value)
-            kept[attribute] = name if attribute not in kept else ""
-    for method in methods:
-        theirs = Names(frozenset(), receiver=receiver_of(method))
-        for statement in walk(method.body):
-            if isinstance(statement, (ir.Assign, ir.For, ir.With)) and statement.target is not None:
-                kept.pop(theirs.attribute(_one(statement.target)), None)
-    attributes = {attribute: name for attribute, name in kept.items() if name}
-    here = set(uses.asked)
+        for attribute in _attributes(statement, own.receiver):
+            is_new = isinstance(statement, ir.Assign) and attribute not in kept
+            kept[attribute] = own.of(statement.value) if is_new and isinstance(statement, ir.Assign) else ""
+    elsewhere = {each.name for each in stand}
+    for method in (constructor, *methods):
+        codes = method.inner if method is constructor else [method, *method.inner]
+        for code in codes:
+            elsewhere |= {name for each in walk(code.body) for name in _attributes(each, receiver_of(method))}
+    attributes = {attribute: name for attribute, name in kept.items() if name and attribute not in elsewhere}
     for method in methods if attributes else ():
         uses.read_as(attributes, method)
-    tested = uses.asked - here  # a method may be called where such a test has failed
-    uses.asked, uses.sure, uses.taken = here, uses.sure - tested, uses.taken - tested
 
 
-def _one(target: ir.Target) -> ir.Expr:
-    return ir.Const(None, None) if isinstance(target, ir.Unpack) else target
+_SETTERS = frozenset(("setattr", "__setattr__", "__dict__", "vars"))
+"""What sets attributes without naming them."""
+
+
+def _attributes(statement: ir.Statement, receiver: str) -> Iterator[str]:
+    """The attributes of an object that a statement sets, but for what it adds to them in place."""
+    if not isinstance(statement, (ir.Assign, ir.For, ir.With)) or statement.target is None:
+        return
+    pending: list[ir.Target] = [statement.target]
+    while pending:
+        target = pending.pop()
+        if isinstance(target, ir.Unpack):
+            pending += target.targets
+        elif name := Names(frozenset(), receiver=receiver).attribute(target):
+            yield name
 
 
 def lists(code: ir.Function, scope: Scope) -> frozenset[str]:

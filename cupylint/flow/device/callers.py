@@ -14,7 +14,7 @@ import libcst as cst
 from cupylint.facts import Step
 from cupylint.findings import Premise
 from cupylint.flow.device import cuda
-from cupylint.flow.device.escapes import is_kept_by_module, is_kept_private, outlives
+from cupylint.flow.device.escapes import is_kept_private, outlives
 from cupylint.flow.device.host_accesses import CALLERS_STREAM
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.loop_carried import targets_of, walk
@@ -223,8 +223,6 @@ def _is_private(interpreter: Interpreter, state: State, touch: Touch, value: Val
         return False
     if not touch.certain or stream in interpreter.streams.anonymous or interpreter.frame.function.captures:
         return False
-    if stream.key < frame and is_kept_private(interpreter, state, stream, value):
-        return True
-    if stream.key > frame and not outlives(state, stream, {frame}, value):
-        return True
-    return is_kept_by_module(interpreter, state, stream, value)
+    if stream.key < frame:
+        return is_kept_private(interpreter, state, stream, value)
+    return not outlives(state, stream, {frame}, value)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.hints import DISPOSES, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.loop_carried import walk
-from cupylint.flow.domain.thread_local import ThreadLocal
 from cupylint.flow.domain.values import (
     DictValue,
     EventValue,
@@ -85,48 +84,6 @@ def _is_waited_for(objects: Iterable[Instance], names: set[str], running: set[ir
     """Whether a method of objects but for those that are `running` may wait, or hands out an attribute of a name."""
     others = (method.function for each in objects for method in each.cls.methods().values())
     return any(_may_wait(code) or _hands_out(code, names) for code in others if code not in running)
-
-
-def is_kept_by_module(interpreter: Interpreter, state: State, stream: Stream, value: Value) -> bool:
-    """Whether only private names of the file's top level reach a stream, and no other function there may wait for it.
-
-    Such a name stands for the stream, or for a ``threading.local()`` that has it. Private functions that name one are
-    as private; those that are being followed are known.
-
-    Args:
-        value: what the function returns.
-    """
-    if state.memory.get(("escaped", stream.key)) or _holds(state, [value], stream):
-        return False
-    running = {frame.number: frame.function for frame in interpreter.frames if frame.number}
-    keys = [key for key in _names_of(state, stream) if key[0] not in running]
-    found = [_top_level_names(state, key) for key in keys]
-    names = set[str]().union(*found)
-    if not (names and all(found) and all(name.startswith("_") for name in names)):
-        return False
-    others = [code for code in interpreter.entries.functions if code not in running.values()]
-    reaching = {code.name for code in others if code.name.startswith("_") and not names.isdisjoint(code.idents)}
-    known = names | reaching
-    return not any(_may_wait(code) for code in others if not known.isdisjoint({code.name, *code.idents}))
-
-
-def _names_of(state: State, stream: Stream) -> Iterator[tuple[Hashable, ...]]:
-    """The keys of memory, but for temporaries, under which a stream is kept."""
-    for key, held in state.memory.items():
-        is_name = isinstance(key, tuple) and len(key) > 1 and not isinstance(key[1], int)
-        if isinstance(key, tuple) and is_name and _holds(state, [held], stream):
-            yield key
-
-
-def _top_level_names(state: State, key: tuple[Hashable, ...]) -> set[str]:
-    """The names of the file's top level by which what is kept under a key of memory is reached; none for others."""
-    if key[0] == 0:
-        return {str(key[1])}
-    if isinstance(key[0], ir.Function):  # one that remembers what it has returned
-        return {key[0].name}
-    number = key[0][1] if isinstance(key[0], tuple) and key[0][0] == "local" else None
-    members = [(name, held) for name, held in state.memory.members(0) if isinstance(name, str)]
-    return {name for name, held in members if isinstance(held, ThreadLocal) and held.key == number}
 
 
 def _owned(places: Mapping[tuple[Hashable, ...], object], receiver: Instance) -> dict[Hashable, Instance]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.device import annotated, array_lists, callers, handed_streams, likely_buffers, torch_library
 from cupylint.flow.device.array_evidence import evidence, lists
-from cupylint.flow.device.array_uses import Evidence, Scope
+from cupylint.flow.device.array_names import Evidence, Scope
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.device.default_objects import is_made_where_left_out

@@ -252,9 +252,29 @@ class ClassValue(Value):
         while len(parents := cls.parents()) == 1:
             yield cls
             cls = parents[0]
-        if not cls._order:
-            cls._order.extend([cls, *_merged([*(list(parent.family()) for parent in parents), parents])])
-        yield from cls._order
+        if parents and not cls._order:
+            cls._put_in_order()
+        yield from cls._order or (cls,)
+
+    def _put_in_order(self) -> None:
+        """Work out the order of a class with several parents; first those of all such classes that it derives from."""
+        pending = [self]
+        while pending:
+            parents = pending[-1].parents()
+            before = [several for each in parents if (several := each._with_several_parents()) and not several._order]
+            if before:
+                pending += before
+                continue
+            cls = pending.pop()
+            if not cls._order:
+                cls._order.extend([cls, *_merged([*(list(each.family()) for each in parents), parents])])
+
+    def _with_several_parents(self) -> ClassValue | None:
+        """The first class with several parents among this one and those that it derives from in one line."""
+        cls = self
+        while len(parents := cls.parents()) == 1:
+            cls = parents[0]
+        return cls if parents else None
 
     def parents(self) -> list[ClassValue]:
         """The bases that are classes of this file."""
@@ -297,7 +317,7 @@ def _merged(orders: list[list[ClassValue]]) -> Iterator[ClassValue]:
         for order in left:
             while order and order[0] in done:
                 order.popleft()
-                later.subtract(islice(order, 1))
+                later.subtract(islice(order, 1))  # which is the first from now on
         left = [order for order in left if order]
 
 

@@ -122,7 +122,7 @@ def follow_class(
     if (prepare := _prepares_tests(cls)) is not None:
         made.ends += _follow_tests(run, made.instance, started, prepare, methods)
         return made
-    chosen = _callable_alone(run, methods)
+    chosen = _callable_alone(run, methods, parts)
     _follow_methods(run, made, started, _Methods(methods, members, inherited, parts, chosen), relevant)
     made.ends += follow_loans(run, made.instance, [with_events_done(end) for end in fresh])
     made.pending = [
@@ -255,10 +255,13 @@ def _follow_pairs(
         made.ends += pairs.after(first, pending, others)
 
 
-def _callable_alone(run: Run, methods: list[FunctionValue]) -> list[FunctionValue]:
-    """Those that callers who are not seen may call, and the file does not, or leaves out a part of."""
+def _callable_alone(run: Run, methods: list[FunctionValue], parts: Set[ir.Function]) -> list[FunctionValue]:
+    """Those that callers who are not seen may call, and the file does not, or leaves out a part of.
+
+    Where none is public, a base may call them, but for the `parts` of methods of which it is seen that it does.
+    """
     entered = run.interpreter.entries.entered
-    public = _public(methods) or methods
+    public = _public(methods) or [each for each in methods if each.function not in parts]
     return [each for each in public if each.function not in entered or leaves_out(run, each.function)]
 
 

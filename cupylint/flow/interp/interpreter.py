@@ -67,7 +67,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.device.array_uses import Scope
+    from cupylint.flow.device.array_names import Scope
     from cupylint.flow.domain.modules import Library
 
 
