@@ -9,7 +9,7 @@ import libcst as cst
 
 from cupylint.flow.device import callers
 from cupylint.flow.device.array_names import Evidence, Names, Scope, receiver_of
-from cupylint.flow.device.array_uses import ARRAY_TYPES, Uses
+from cupylint.flow.device.array_uses import ARRAY_TYPES, Passed, Uses
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.program import ir
 
@@ -29,9 +29,11 @@ def _evidence(code: ir.Function, scope: Scope, depth: int) -> dict[str, Evidence
     names = {parameter.name for parameter in code.parameters}
     uses = Uses.of(code, names, scope)
     rebound = {str(name) for statement in walk(code.body) for name in _binds(statement)}
+    _hand_on(uses, uses.passed, uses.sure, depth)
     if code.name == "__init__":
+        here = len(uses.passed)
         _read_methods(uses, code, names - rebound)
-    _hand_on(uses, depth)
+        _hand_on(uses, uses.passed[here:], uses.shown, depth)
     found = {name: uses.evidence(name) for name in names if name not in rebound or name in uses.asked}
     for parameter in code.parameters:
         kind = _annotated(code, parameter, scope, uses)
@@ -40,12 +42,12 @@ def _evidence(code: ir.Function, scope: Scope, depth: int) -> dict[str, Evidence
     return {name: known for name, known in found.items() if known is not Evidence.NONE}
 
 
-def _hand_on(uses: Uses, depth: int) -> None:
-    """Add what functions of the file show of the parameters that are handed on to them."""
-    for name, code, parameter in uses.passed if depth else ():
+def _hand_on(uses: Uses, passed: list[Passed], arrays: set[str], depth: int) -> None:
+    """Add to `arrays` what functions of the file show of the parameters that are handed on to them."""
+    for name, code, parameter in passed if depth else ():
         known = evidence(code, uses.scope, depth - 1).get(parameter, Evidence.NONE)
         if known is Evidence.SURE:
-            uses.sure.add(name)
+            arrays.add(name)
         elif known is Evidence.LIKELY:
             uses.likely.add(name)
 
@@ -110,7 +112,7 @@ def _found_lists(code: ir.Function, scope: Scope) -> frozenset[str]:
     elements = dict(_elements(code, names))
     uses = Uses.of(code, set(elements), scope) if elements else None
     if uses is not None:
-        _hand_on(uses, _DEPTH)
+        _hand_on(uses, uses.passed, uses.sure, _DEPTH)
     used = {held for name, held in elements.items() if uses is not None and uses.evidence(name) is Evidence.SURE}
     return frozenset(used) | {name for name, kinds in annotated.items() if kinds == {"list"}}
 

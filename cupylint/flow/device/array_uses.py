@@ -60,6 +60,10 @@ _UPLOADS = frozenset(("array", "asarray", "asanyarray", "ascontiguousarray", "as
 """Functions of CuPy that are there for what may be on the host."""
 
 
+Passed = tuple[str, ir.Function, str]
+"""A name that is handed on: the name, the function that gets it, the parameter there."""
+
+
 class _Kin(NamedTuple):
     """What something is made of: the name, and whether it may be a part, which of a list of arrays is one."""
 
@@ -81,7 +85,7 @@ class Uses:
         taken: given to functions of CuPy that take device arrays or plain numbers.
         like_arrays: used as arrays of any library, but not as plain numbers.
         compared: compared with something, perhaps with None.
-        passed: handed on to functions of the file: the name, the function, its parameter.
+        passed: handed on to functions of the file.
         launched: given to kernels that read or write memory there; where addresses are not meant, these are arrays.
         filled: items of them are given a device array, which arrays of NumPy do not take, and lists and dicts do.
         typed: asked for what arrays have, and lists, dicts and data frames have not.
@@ -101,7 +105,7 @@ class Uses:
     taken: set[str] = field(default_factory=set)
     like_arrays: set[str] = field(default_factory=set)
     compared: set[str] = field(default_factory=set)
-    passed: list[tuple[str, ir.Function, str]] = field(default_factory=list)
+    passed: list[Passed] = field(default_factory=list)
     launched: set[str] = field(default_factory=set)
     filled: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
