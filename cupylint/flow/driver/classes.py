@@ -122,7 +122,7 @@ def follow_class(
     if (prepare := _prepares_tests(cls)) is not None:
         made.ends += _follow_tests(run, made.instance, started, prepare, methods)
         return made
-    chosen = _callable_alone(run, methods, parts)
+    chosen = _callable_alone(run, methods)
     _follow_methods(run, made, started, _Methods(methods, members, inherited, parts, chosen), relevant)
     made.ends += follow_loans(run, made.instance, [with_events_done(end) for end in fresh])
     made.pending = [
@@ -217,7 +217,8 @@ def _follow_methods(
     relevant = relevant | {method.function for method in inherited}
     callable_alone = [*methods.chosen, *inherited]
     chosen = sorted(callable_alone, key=lambda each: (each in inherited, _is_called(each, [*own, *inherited])))
-    in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
+    in_turn = [each for each in callable_alone if each in inherited or not _is_private_part(each, methods)]
+    in_pairs = [each for each in chosen if each in in_turn[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
     left: list[tuple[FunctionValue, Pending]] = []
     wanted = [*first_of_all, *(method for method in chosen if method not in first_of_all)]
@@ -255,13 +256,10 @@ def _follow_pairs(
         made.ends += pairs.after(first, pending, others)
 
 
-def _callable_alone(run: Run, methods: list[FunctionValue], parts: Set[ir.Function]) -> list[FunctionValue]:
-    """Those that callers who are not seen may call, and the file does not, or leaves out a part of.
-
-    Where none is public, a base may call them, but for the `parts` of methods of which it is seen that it does.
-    """
+def _callable_alone(run: Run, methods: list[FunctionValue]) -> list[FunctionValue]:
+    """Those that callers who are not seen may call, and the file does not, or leaves out a part of."""
     entered = run.interpreter.entries.entered
-    public = _public(methods) or [each for each in methods if each.function not in parts]
+    public = _public(methods) or methods
     return [each for each in public if each.function not in entered or leaves_out(run, each.function)]
 
 
@@ -277,6 +275,11 @@ def _in_turn(wanted: list[FunctionValue], methods: _Methods, entries: Entries) -
         if not is_followed and not method.function.name.startswith("__init"):
             yield method
     yield from (method for method in wanted if method in methods.inherited)
+
+
+def _is_private_part(method: FunctionValue, methods: _Methods) -> bool:
+    """Whether a method is called by a base, as is seen, and nobody else may: the base has what lies between two."""
+    return method.function in methods.parts and not _public([method])
 
 
 def _is_one_a_part(first: FunctionValue, second: FunctionValue, methods: _Methods) -> bool:
