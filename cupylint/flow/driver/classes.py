@@ -217,8 +217,7 @@ def _follow_methods(
     relevant = relevant | {method.function for method in inherited}
     callable_alone = [*methods.chosen, *inherited]
     chosen = sorted(callable_alone, key=lambda each: (each in inherited, _is_called(each, [*own, *inherited])))
-    in_turn = [each for each in callable_alone if each in inherited or not _is_private_part(each, methods)]
-    in_pairs = [each for each in chosen if each in in_turn[:_MAX_IN_PAIRS] and each.function in relevant]
+    in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
     left: list[tuple[FunctionValue, Pending]] = []
     wanted = [*first_of_all, *(method for method in chosen if method not in first_of_all)]
@@ -250,7 +249,11 @@ def _follow_pairs(
     inherited = [each for each in public_methods(made.cls) if each not in known and each.function in relevant]
     of_bases = [each for each in inherited if _is_called_on_objects(each.function)]
     for first, pending in left:
-        others = [each for each in in_pairs if not _is_one_a_part(first, each, methods)]
+        others = [
+            each
+            for each in in_pairs
+            if not _is_one_a_part(first, each, methods) and not _are_private_parts(first, each, methods)
+        ]
         if first in methods.own:
             others += of_bases[:_MAX_IN_PAIRS]
         made.ends += pairs.after(first, pending, others)
@@ -277,9 +280,9 @@ def _in_turn(wanted: list[FunctionValue], methods: _Methods, entries: Entries) -
     yield from (method for method in wanted if method in methods.inherited)
 
 
-def _is_private_part(method: FunctionValue, methods: _Methods) -> bool:
-    """Whether a method is called by a base, as is seen, and nobody else may: the base has what lies between two."""
-    return method.function in methods.parts and not _public([method])
+def _are_private_parts(first: FunctionValue, second: FunctionValue, methods: _Methods) -> bool:
+    """Whether two methods are called by a base, as is seen, and by nobody else: the base has what lies between them."""
+    return first is not second and not _public([first, second]) and {first.function, second.function} <= methods.parts
 
 
 def _is_one_a_part(first: FunctionValue, second: FunctionValue, methods: _Methods) -> bool:
