@@ -57,24 +57,33 @@ def _read_methods(uses: Uses, constructor: ir.Function, names: Set[str]) -> None
 
     Nothing of an attribute that anything else may set as well, or that is a property.
     """
-    own = Names(names, receiver=receiver_of(constructor))
     stand = uses.scope.methods_of(constructor.parent_class)
-    methods = [each for each in stand if each is not constructor and receiver_of(each)]
     if any(not _SETTERS.isdisjoint(each.idents) for each in stand):
         return
+    methods = [each for each in stand if each is not constructor and receiver_of(each)]
+    elsewhere = {each.name for each in stand} | set(_set_elsewhere(constructor, methods))
+    kept = _kept(constructor, Names(names, receiver=receiver_of(constructor)))
+    attributes = {attribute: name for attribute, name in kept.items() if name and attribute not in elsewhere}
+    for method in methods if attributes else ():
+        uses.read_as(attributes, method)
+
+
+def _kept(constructor: ir.Function, own: Names) -> dict[str, str]:
+    """The attributes that a constructor sets, each with the one of its names that it is; "" for what is none."""
     kept: dict[str, str] = {}
     for statement in walk(constructor.body):
         for attribute in _attributes(statement, own.receiver):
             is_new = isinstance(statement, ir.Assign) and attribute not in kept
             kept[attribute] = own.of(statement.value) if is_new and isinstance(statement, ir.Assign) else ""
-    elsewhere = {each.name for each in stand}
+    return kept
+
+
+def _set_elsewhere(constructor: ir.Function, methods: list[ir.Function]) -> Iterator[str]:
+    """The attributes that methods set, and functions inside them and inside the constructor."""
     for method in (constructor, *methods):
-        codes = method.inner if method is constructor else [method, *method.inner]
-        for code in codes:
-            elsewhere |= {name for each in walk(code.body) for name in _attributes(each, receiver_of(method))}
-    attributes = {attribute: name for attribute, name in kept.items() if name and attribute not in elsewhere}
-    for method in methods if attributes else ():
-        uses.read_as(attributes, method)
+        for code in method.inner if method is constructor else [method, *method.inner]:
+            for statement in walk(code.body):
+                yield from _attributes(statement, receiver_of(method))
 
 
 _SETTERS = frozenset(("setattr", "__setattr__", "__dict__", "vars"))
