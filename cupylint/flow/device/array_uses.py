@@ -43,12 +43,12 @@ _PARTS = frozenset(("T", "mT", "real", "imag"))
 """Attributes that are such an array."""
 GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
 """Keywords that tell ``array.get()`` from that of a queue or of a dict."""
-_TAKES_ANYTHING = frozenset(
-    (
-        *("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "isscalar", "ndim", "shape", "size"),
-        *("result_type", "can_cast", "zeros_like", "ones_like", "empty_like", "full_like", "full", "zeros", "ones"),
-        *("empty", "arange", "linspace", "get_array_module", "from_dlpack", "fromDlpack", "broadcast_shapes"),
-    )
+_UPLOADS = frozenset(("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray"))
+"""Functions of CuPy that are there for what may be on the host."""
+_TAKES_ANYTHING = _UPLOADS.union(
+    ("isscalar", "ndim", "shape", "size", "result_type", "can_cast", "zeros_like", "ones_like", "empty_like"),
+    ("full_like", "full", "zeros", "ones", "empty", "arange", "linspace", "get_array_module", "from_dlpack"),
+    ("fromDlpack", "broadcast_shapes"),
 )
 """Functions of CuPy that take NumPy's arrays and plain numbers as well."""
 _STREAM = re.compile("stream", re.IGNORECASE)
@@ -56,8 +56,6 @@ _BEFORE_ARGUMENTS = 2
 """What a launch of a raw kernel is given before the arguments: blocks and threads."""
 _OF_ARRAYS_ALONE = frozenset(("conj", "dtype", "flags", "flatten", "itemsize", "nbytes", "ravel", "reshape", "strides"))
 """Attributes that lists, dicts and data frames have not."""
-_UPLOADS = frozenset(("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray"))
-"""Functions of CuPy that are there for what may be on the host."""
 
 
 Passed = tuple[str, ir.Function, str]
@@ -168,9 +166,9 @@ class Uses:
                 self.like_arrays |= {name} if expression.name in _LIKE_AN_ARRAY else set()
                 self.typed |= {name} if expression.name in _OF_ARRAYS_ALONE else set()
             if expression.name == "ptr" and isinstance(base, ir.Attr) and base.name == "data":
-                self.sure.update(filter(None, [self.names.of(base.base)]))
+                _add(self.sure, self.names.of(base.base))
         elif isinstance(expression, ir.Compare) and expression.operator in ("is", "is not"):
-            self.compared.update(filter(None, [self.names.of(expression.left)]))
+            _add(self.compared, self.names.of(expression.left))
         elif isinstance(expression, ir.Item) and (name := self.names.of(expression.base)):
             self.like_arrays.add(name)
 
@@ -201,7 +199,7 @@ class Uses:
         if dotted == "isinstance" or builtin == "isinstance":
             self._isinstance(call)
         elif builtin in ("hasattr", "getattr", "setattr", "type"):
-            self.doubtful.update(filter(None, [self.names.of(argument.value) for argument in call.arguments]))
+            _add(self.doubtful, *(self.names.of(argument.value) for argument in call.arguments))
         elif dotted.startswith(("cupy.", "cupyx.")):
             self._cupy(call, dotted)
         elif (kernel := self.scope.kernel(call.function)) is not None:
@@ -216,11 +214,11 @@ class Uses:
         """What kernels read and write; numbers and structures go by value, and inputs of elementwise ones may."""
         given = [argument.value for argument in takewhile(_is_plain, call.arguments)]
         if kernel.kind == "elementwise":
-            self.shown.update(filter(None, map(self.names.of, given[kernel.inputs :])))
+            _add(self.shown, *map(self.names.of, given[kernel.inputs :]))
         elif kernel.kind == "raw" and len(given) > _BEFORE_ARGUMENTS:
             parts = self._tuple(given[_BEFORE_ARGUMENTS])
             pointers = (part for part, mode in zip(parts, kernel.modes, strict=False) if mode != "v")
-            self.launched.update(filter(None, map(self.names.of, pointers)))
+            _add(self.launched, *map(self.names.of, pointers))
 
     def _tuple(self, expression: ir.Expr) -> list[ir.Expr]:
         """The parts of a tuple, or of the one that a name stands for."""
@@ -241,7 +239,7 @@ class Uses:
         if is_listed(dotted) and spec.returns in (Returns.NEW, Returns.ALLOCATED):
             self.made.add(call.target)
         if last in _UPLOADS:
-            self.doubtful.update(filter(None, [self._kin(argument.value).name for argument in call.arguments]))
+            _add(self.doubtful, *(self._kin(argument.value).name for argument in call.arguments))
         if last in _TAKES_ANYTHING or not is_listed(dotted) or spec.runs is Runs.NOWHERE:
             return
         reads, keywords = spec.reads, {argument.keyword for argument in call.arguments}
@@ -291,22 +289,26 @@ class Uses:
         elif method.name == "asnumpy" and first is not None and (name := self.names.of(first)):
             self.likely.add(name)
         elif method.name == "set" and first is not None:
-            self.doubtful.update(filter(None, [self._kin(first).name]))
+            _add(self.doubtful, self._kin(first).name)
         elif method.name in FROM_DEVICE and isinstance(first, ir.Attr) and first.name == "data":
-            self.sure.update(filter(None, [self.names.of(first.base)]))
-        outs = [self.names.of(argument.value) for argument in call.arguments if argument.keyword == "out"]
-        self.likely.update(filter(None, outs))
+            _add(self.sure, self.names.of(first.base))
+        _add(self.likely, *(self.names.of(argument.value) for argument in call.arguments if argument.keyword == "out"))
 
     def _got(self, array: ir.Expr, keywords: set[str | None]) -> None:
         """``x.get(...)``, which dictionaries have, too."""
         name = self.names.of(array)
         if keywords and keywords <= GET_ASKS:
-            self.sure.update(filter(None, [name]))
+            _add(self.sure, name)
             kin = self._kin(array)
-            self.shown.update(filter(None, [] if kin.is_part else [kin.name]))
+            _add(self.shown, "" if kin.is_part else kin.name)
         elif name and not keywords:
             self.likely.add(name)
             self.taken.add(name)
+
+
+def _add(found: set[str], *names: str) -> None:
+    """Add names, "" for none."""
+    found.update(filter(None, names))
 
 
 def _is_plain(argument: ir.Argument) -> bool:

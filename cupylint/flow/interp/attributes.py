@@ -11,7 +11,6 @@ from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import class_members
 from cupylint.flow.domain.modules import module_attribute, name_of
 from cupylint.flow.domain.readings import Interval
-from cupylint.flow.domain.thread_local import ThreadLocal, local_attribute
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -37,6 +36,7 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.interp import special_methods
 from cupylint.flow.interp.concern import concerns
+from cupylint.flow.library.thread_local import ThreadLocal, local_attribute
 from cupylint.program import ir
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.enums import Member, settled
 from cupylint.flow.domain.numpy_values import is_numpy_array
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.thread_local import ThreadLocal, local_attribute
 from cupylint.flow.domain.values import (
     Array,
     BoundMethod,
@@ -29,6 +28,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.interp.evaluate import load
+from cupylint.flow.library.thread_local import ThreadLocal, local_attribute
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import Names, class_members, new_list
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.thread_local import ThreadLocal
 from cupylint.flow.domain.values import (
     NONE,
     BoundMethod,
@@ -23,6 +22,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.interp.stores import name_value, store_attribute
+from cupylint.flow.library.thread_local import ThreadLocal
 from cupylint.program import ir
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.device.textures import CudaArray
 from cupylint.flow.domain import modules
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
-from cupylint.flow.domain.thread_local import ThreadLocal, local_key
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -39,6 +38,7 @@ from cupylint.flow.interp import refusals, special_methods
 from cupylint.flow.interp.evaluate import evaluate, load
 from cupylint.flow.interp.items import get_item
 from cupylint.flow.interp.operators import binary
+from cupylint.flow.library.thread_local import ThreadLocal, local_key
 from cupylint.program import ir
 
 if TYPE_CHECKING:

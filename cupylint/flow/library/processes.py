@@ -15,7 +15,6 @@ from cupylint.flow.domain.contents import arrays_in, dict_items, items_of
 from cupylint.flow.domain.cuda_calls import CUDA_USED, Contact, Forked, speculative_run, used
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.thread_local import ThreadLocal
 from cupylint.flow.domain.values import (
     NONE,
     BoundMethod,
@@ -30,6 +29,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.flow.library.executors import Executor
 from cupylint.flow.library.sync_primitives import SyncPrimitive
+from cupylint.flow.library.thread_local import ThreadLocal
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
