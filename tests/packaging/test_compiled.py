@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import runpy
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 WRITE_C = "import pathlib, runpy; runpy.run_path('setup.py', run_name='setup')['extensions'](pathlib.Path({!r}))"
+
+_YIELDS = (ast.Yield, ast.YieldFrom)
+
+
+def _own(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    """The nodes of a function, without those of functions inside it."""
+    pending: list[ast.AST] = list(function.body)
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            pending += ast.iter_child_nodes(node)
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +46,27 @@ def test_mypyc_takes_the_sources(root: Path, tmp_path: Path) -> None:
 def test_what_is_left_out_is_there(root: Path, setup: dict[str, Any]) -> None:
     assert all((root / "cupylint" / path).is_file() for path in setup["LEFT_OUT"])
     assert "flow/interp/interpreter.py" in setup["sources"]()
+
+
+def test_no_generator_is_asked_what_it_contains(root: Path, setup: dict[str, Any]) -> None:
+    """Python goes through it then; a compiled one has no such method."""
+    trees = {path: ast.parse((root / "cupylint" / path).read_text(encoding="utf-8")) for path in setup["sources"]()}
+    generators = {
+        (path if node.name.startswith("_") else "", node.name)
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and any(isinstance(part, _YIELDS) for part in _own(node))
+    }
+    asked = [
+        f"{path}:{node.lineno}: {ast.unparse(node)}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare)
+        for operator, right in zip(node.ops, node.comparators, strict=True)
+        if isinstance(operator, (ast.In, ast.NotIn)) and isinstance(right, ast.Call)
+        if not generators.isdisjoint((place, ast.unparse(right.func).rpartition(".")[2]) for place in ("", path))
+    ]
+    assert generators and not asked
 
 
 def test_annotations_of_classes_become_strings(setup: dict[str, Any]) -> None:

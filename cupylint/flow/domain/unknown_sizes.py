@@ -125,7 +125,7 @@ def may_be_more(state: State, size: Value, limit: Value, is_written: bool) -> bo
     if not (isinstance(limit, Const) and isinstance(limit.value, (int, float))):
         return False
     most = limit.value + is_written
-    return any(most > number.value for of, number in _taken(state) if of in _parts(size))  # type: ignore[operator]
+    return any(most > number.value for of, number in _taken(state) if of in tuple(_parts(size)))  # type: ignore[operator]
 
 
 def _parts(size: object, depth: int = _DEPTH) -> Iterator[Symbol]:
