@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cupylint import addresses, call_stack, fix, garbage, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
+from cupylint.echoes import without_echoes
 from cupylint.facts import (
     Fact,
     IdleSuppression,
@@ -101,6 +102,7 @@ def _checked(
         facts = idle_suppressions(found, filename, text, wide)
         found += [with_comment_gone(item, text) for item in findings_of(idle, facts, filename, wide)]
     found = [item for item in found if _is_shown(item, settings) or (bounds and item.code == INCOMPLETE)]
+    found = without_echoes(found)
     found.sort(key=lambda finding: finding.sort_key)
     return list(_heeded(found, filename, text, settings, workspace))
 

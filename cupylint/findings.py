@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Literal
 
 from cupylint.records import dataclass
@@ -134,13 +134,13 @@ class Side:
 
     Attributes:
         stream: the name of the stream ("stream1", "null"); of the host "host", "another thread" or "a host function".
-        mode: what it does with the memory; "clock": it reads a clock.
+        mode: what it does with the memory; "clock": it reads a clock; "wait": it waits.
         host: the host itself does it.
     """
 
     location: Location
     filename: str
-    mode: Literal["read", "write", "clock"]
+    mode: Literal["read", "write", "clock", "wait"]
     stream: str
     host: bool = False
 
@@ -279,6 +279,17 @@ class Fix:
         if self.place is not None or row < self.before_row:
             return row
         return row + self.code.count("\n") + 1
+
+    def moved(self, place: Location) -> Location:
+        """Where a range is after the change; one that is replaced, by a line, is what stands there now."""
+        old = self.place
+        if old is None:
+            return replace(place, row=self.moves(place.row), end_row=self.moves(place.end_row))
+        if old.row != old.end_row or "\n" in self.code or place.end_row != old.row:
+            return place
+        by = len(self.code) - (old.end_column - old.column)
+        begin = place.column + (by if place.row == old.row and place.column >= old.end_column else 0)
+        return replace(place, column=begin, end_column=place.end_column + (by if place.end_column > old.column else 0))
 
 
 def _ending(line: str) -> str:

@@ -178,7 +178,7 @@ def _marked(row: Row, sources: Sources, names: _Names) -> Iterator[str]:
 
 
 def _does(side: Side) -> str:
-    what = "reads a clock" if side.mode == "clock" else f"{side.mode}s"
+    what = {"clock": "reads a clock"}.get(side.mode, f"{side.mode}s")
     return f"{'the host' if side.stream == 'host' else side.stream} {what}"
 
 

@@ -29,10 +29,7 @@ def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
     text = fix.applied(before)
 
     def moved(site: Site) -> Site:
-        place = site.location
-        if os.path.realpath(site.filename) != real:
-            return site
-        return replace(site, location=replace(place, row=fix.moves(place.row), end_row=fix.moves(place.end_row)))
+        return replace(site, location=fix.moved(site.location)) if os.path.realpath(site.filename) == real else site
 
     fixed = replace(
         job,

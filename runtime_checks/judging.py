@@ -156,7 +156,7 @@ def result_of(
         Step(lanes.get(lane, lane), start, end, "gate" if kind == "gate" else shown(lane, row), kind)
         for lane, start, end, kind, row in seen.steps
     )
-    evidence = worded(seen.evidence) if pair.later.clock else seen.evidence
+    evidence = worded(seen.evidence, code) if pair.later.clock else seen.evidence
     if match := _HOST_WAITED.match(evidence):
         evidence += f": `{shown('host', int(match.group(1)), match.group(2) or '')}`"
     return Result(

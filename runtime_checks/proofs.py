@@ -52,6 +52,7 @@ PROOFS: Mapping[str, Proof] = {
     **dict.fromkeys(("CUP111", "CUP112"), _UNNAMED),
     "CUP105": Proof("event", "the statement waits for an event that nobody has recorded"),
     "CUP110": Proof("event", "the work is under way when nobody refers to its stream; or the wait is for no work"),
+    "CUP117": Proof("clock", "the wait is over while the work is held back"),
     "CUP106": Proof(
         "error", f"{_BROKEN}, or in a later one that uses the None", r"NoneType.*'(?:ptr|synchronize|done|record)'"
     ),

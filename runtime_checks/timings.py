@@ -1,4 +1,4 @@
-"""Intervals of a clock (CUP501) or of events (CUP505) as pairs: is the time read before the work in it is done?
+"""Intervals of a clock (CUP501) or of events (CUP505), and idle waits (CUP117), as pairs: do they end before the work?
 
 The work is the earlier access; the host's second reading of the clock, or what it asks of the events, stands for the
 later one. On a device a gate holds the work back. In the simulator the reading asks the ordering model whether the host
@@ -23,7 +23,9 @@ from .results import Verdict
 from .rewrite import NAME
 
 CLOCKS = frozenset(code for code, proof in PROOFS.items() if proof.kind == "clock")
-"""Rules whose later access reads a time."""
+"""Rules whose later access reads a time, or is a wait that should have taken until then."""
+_READ = "the clock was read in line"
+_WORDS = {"CUP117": "the wait was over in line"}
 
 
 def interval(finding: Finding, path: str) -> Pair:
@@ -32,9 +34,10 @@ def interval(finding: Finding, path: str) -> Pair:
     return Pair(replace(work, unseen=True, own=True), replace(reading, unseen=True, own=True, clock=True))
 
 
-def worded(evidence: str) -> str:
-    """What a gate showed, in the words of clocks."""
-    return evidence.replace("the host made the access of line", "the clock was read in line", 1)
+def worded(evidence: str, code: str) -> str:
+    """What a gate showed, in the words of clocks, or of waits."""
+    told = _WORDS.get(code, _READ)
+    return evidence.replace("the host made the access of line", told, 1).replace(_READ, told, 1)
 
 
 class Readings:

@@ -16,7 +16,8 @@ def same_access(text: str, location: Location, other: str) -> Location | None:
     """Where the access at `location` of `text` stands in `other`, a changed version of it.
 
     The statement with the same text, the same one of several; else the most similar that has the
-    text of the access in it; None if there is no such statement.
+    text of the access in it, or, where that is all of the statement, the most similar call of a method of the same
+    name; None if there is no such statement.
     """
     found = unit_text(text, location)
     if found is None:
@@ -43,7 +44,16 @@ def same_access(text: str, location: Location, other: str) -> Location | None:
             if is_store(other, place) == stored:
                 best = (likeness, place)
                 break
+    if best is None and access == unit:
+        return _same_call(unit, candidates)
     return best[1] if best else None
+
+
+def _same_call(unit: str, candidates: list[tuple[str, Location]]) -> Location | None:
+    """The most similar call, without arguments, of a method that is called like that of `unit`."""
+    name = re.search(r"\.\w+\(\)$", unit)
+    alike = [(text, where) for text, where in candidates if name is not None and text.endswith(name[0])]
+    return max(alike, key=lambda item: difflib.SequenceMatcher(None, unit, item[0]).ratio(), default=("", None))[1]
 
 
 def _relative(location: Location, place: Location, target: Location) -> Location:

@@ -33,6 +33,15 @@ def test_code_in_place_of_other_code() -> None:
     assert [Fix("wait()", 2).moves(1), Fix("wait()", 2).moves(2)] == [1, 3]
 
 
+def test_where_ranges_are_after_a_fix() -> None:
+    instead = Fix.replacing(Location(2, 5, 2, 9), "worker")
+    assert instead.moved(Location(2, 5, 2, 9)) == Location(2, 5, 2, 11)
+    assert instead.moved(Location(2, 1, 2, 4)) == Location(2, 1, 2, 4)
+    assert instead.moved(Location(2, 10, 2, 12)) == Location(2, 12, 2, 14)
+    assert instead.moved(Location(3, 5, 3, 9)) == Location(3, 5, 3, 9)
+    assert Fix("wait()", 2).moved(Location(2, 5, 3, 9)) == Location(3, 5, 4, 9)
+
+
 @pytest.mark.parametrize(
     ("source", "fixed"),
     [

@@ -134,6 +134,27 @@ class EmptyWait(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class IdleWait(Fact):
+    """A wait of the host for a stream that has no work, while all there is to wait for is on another one.
+
+    Attributes:
+        lane: the name of the stream that is waited for.
+        work: the last work that the wait does not cover, on the stream called `of`.
+        is_non_blocking: whether that stream is.
+        instead: a call that waits for the work, "" where none is known.
+        premises: what it rests on.
+    """
+
+    spot: Spot
+    lane: str
+    work: Spot
+    of: str
+    is_non_blocking: bool
+    instead: str = ""
+    premises: tuple[Premise, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class NoneEvent(Fact):
     """The result of ``Event.record()``, which is None, kept as if it were the event.
 

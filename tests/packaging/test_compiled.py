@@ -69,6 +69,18 @@ def test_no_generator_is_asked_what_it_contains(root: Path, setup: dict[str, Any
     assert generators and not asked
 
 
+def test_keys_of_a_dict_come_first_where_a_set_meets_them(root: Path, setup: dict[str, Any]) -> None:
+    """What a frozen set and keys have in common is a set, not a frozen one, which compiled code takes it for."""
+    met = [
+        f"{path}:{node.lineno}: {ast.unparse(node)}"
+        for path in setup["sources"]()
+        for node in ast.walk(ast.parse((root / "cupylint" / path).read_text(encoding="utf-8")))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.Sub, ast.BitXor))
+        if ast.unparse(node.right).endswith(".keys()") and not ast.unparse(node.left).endswith(".keys()")
+    ]
+    assert not met
+
+
 def test_annotations_of_classes_become_strings(setup: dict[str, Any]) -> None:
     source = (
         "x: int = 1\n"

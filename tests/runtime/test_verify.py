@@ -275,5 +275,8 @@ def test_the_same_access_in_another_text() -> None:
     assert same_access(RACE, place(RACE, 9, "y"), "q = 1\n") is None
     twice = "x.fill(1)\nx.fill(1)\n"
     assert same_access(twice, Location(2, 1, 2, 2), "x.fill(1)\na()\nx.fill(1)\n") == Location(3, 1, 3, 2)
+    idle, useful = "null.synchronize()\n", "x = 1\nworker.synchronize()\n"
+    assert same_access(idle, Location(1, 1, 1, 19), useful) == Location(2, 1, 2, 21)
+    assert same_access(idle, Location(1, 1, 1, 19), "worker.wait()\n") is None
     assert same_access("x *= 0.5\n", Location(1, 1, 1, 2), "half = x * 0.5\n") is None
     assert same_access("z = f(y, 1)\n", Location(1, 7, 1, 8), "z = f(y, 2)\n") == Location(1, 7, 1, 8)

@@ -132,7 +132,7 @@ class Races(Detector):
         for touch in (found.earlier, found.later):
             label, known = names.array(touch.buffer), names.aliases.get(touch.buffer, {})
             used = {node.value for node in _nodes(touch.spot.node) if isinstance(node, Name)} if known else set()
-            if label and label.partition(".")[0].partition("[")[0] not in used - known.keys():
+            if label and label.partition(".")[0].partition("[")[0] not in used.difference(known):
                 for alias in known.keys() & used:
                     yield alias, label, self.interpreter.spot(known[alias])
 

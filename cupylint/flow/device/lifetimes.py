@@ -260,7 +260,7 @@ class Lifetimes:
 
     def recorded(self, state: State, array: Array) -> None:
         """A library is told of the stream that uses its memory: the block is kept until that is done."""
-        for buffer in array.buffers & self.known.keys():
+        for buffer in array.buffers.intersection(self.known):
             state.pool = state.pool._replace(gone=state.pool.gone | 1 << self.known[buffer].index)
 
     def drop(self, state: State, value: object, how: Drop, kept: Value | None = None) -> None:
