@@ -31,6 +31,10 @@ _MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
 _MAKING_METHODS = frozenset((b"create_stream",))
 """Those of a device of cuda.core; a project's own function may be called so."""
 _CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
+_CLOCK_AS = re.compile(
+    rb"\b(?:perf_counter|process_time|monotonic|time)(?:_ns)?[ \t]+as[ \t]+(\w+)|\bdefault_timer[ \t]+as[ \t]+(\w+)"
+)
+"""A clock that is imported under another name; so may be the module ``time``, which nobody calls."""
 _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE
 )
@@ -174,16 +178,18 @@ class Outline:
     @cached_property
     def clocks(self) -> frozenset[bytes]:
         """Functions and classes at the top level whose text reads a clock."""
-        tree = _parsed(self._data) if _CLOCK.search(self._data) else None
+        renamed = {name for found in _CLOCK_AS.findall(self._data) for name in found if name}
+        tree = _parsed(self._data) if renamed or _CLOCK.search(self._data) else None
         if tree is None:
             return frozenset()
         lines = self._data.splitlines(keepends=True)
-        return frozenset(
-            part.name.encode()
+        own = re.compile(b"|".join(rb"\b%s\(" % name for name in sorted(renamed)) or rb"(?!)")
+        texts = {
+            part.name.encode(): b"".join(lines[source.first_row(part) - 1 : part.end_lineno])
             for part in tree.body
             if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-            and _CLOCK.search(b"".join(lines[source.first_row(part) - 1 : part.end_lineno]))
-        )
+        }
+        return frozenset(name for name, text in texts.items() if _CLOCK.search(text) or own.search(text))
 
     @cached_property
     def definitions(self) -> list[Definition]:

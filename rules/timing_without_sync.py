@@ -56,6 +56,7 @@ CuPy user guide, "Performance Best Practices: Benchmarking"; CUDA C++ Best Pract
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -131,6 +132,7 @@ RULE = Rule(
     needles=(
         b"perf_counter", b"process_time", b"monotonic()", b"monotonic_ns()", b"default_timer", b"timeit",
         b"time()", b"time_ns()", b".now()", b"utcnow()", (b"def test", b"benchmark"),
+        re.compile(rb"\bfrom[ \t]+time[ \t]+import\b[^\n;]*\b(?:time|monotonic)(?:_ns)?[ \t]+as\b"),
     ),
     imports_clocks=True,
     fix="unsafe",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from typing import TYPE_CHECKING
 
+from cupylint.cupy_model import is_listed
 from cupylint.facts import IdleWait, Spot, Step
 from cupylint.findings import UNSEEN, Premise
 from cupylint.flow.device import cuda
 from cupylint.flow.device.escapes import outlives
+from cupylint.flow.device.stream_uses import stays_inside
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.values import StreamValue
 from cupylint.flow.interp.unfollowed import tells_only
@@ -19,12 +23,16 @@ if TYPE_CHECKING:
 
     from libcst import CSTNode
 
+    from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import EventValue, Value
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
+_OF_PYTHON = sys.stdlib_module_names
+_TAKES = re.compile("dump|save|write|numpy|item|list|plot|show|sync|wait", re.IGNORECASE)
+"""Names of what takes arrays to the host."""
 _OF_NULL = frozenset((Kind.NULL, Kind.BLOCKING, Kind.PER_THREAD, Kind.UNKNOWN))
 """Streams that a wait for the null stream covers, or may cover."""
 
@@ -73,26 +81,42 @@ class IdleWaits(Detector):
 
     def stream_used(self, state: State, stream: Stream, node: CSTNode, what: str) -> None:
         """What is done with arrays that are not known is not seen, but where it would be done."""
-        self._begin()
-        self._used.add(stream)
+        if what != "record" and not (what == "use" and stream.kind is Kind.NULL):
+            self._begin()
+            self._used.add(stream)
 
     def opaque_call(self, state: State, name: str, node: CSTNode) -> None:
         """A library is taken to work on the stream that is current."""
         self._begin()
         interpreter = self.interpreter
         stream = cuda.current_stream(interpreter, state)
+        root, _, last = name.rpartition(".")
         if state.blocks and stream.kind is Kind.NON_BLOCKING:
-            last = name.rpartition(".")[2]
-            self._unseen[stream] = _Work(interpreter.spot(node), stream, 0, last, interpreter.frame.number)
+            if root.partition(".")[0] in _OF_PYTHON or _TAKES.search(last) or tells_only(name, None):
+                self._unseen.pop(stream, None)  # it may take to the host what it is given, and so wait
+            else:
+                self._unseen[stream] = _Work(interpreter.spot(node), stream, 0, last, interpreter.frame.number)
         elif not tells_only(name, None):
             self._is_hazy = True
+
+    def named_call(self, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+        """Functions of CuPy may do more on the device than is known of them."""
+        if dotted.startswith("cupy.random.") or (dotted.startswith(("cupy.", "cupyx.")) and not is_listed(dotted)):
+            self._begin()
+            self._used.add(cuda.current_stream(self.interpreter, state))
 
     def waited(self, state: State, step: Step) -> None:
         """Is there nothing to wait for here, and everything elsewhere?"""
         stream = step.stream
-        if step.kind != "sync" or step.implicit or step.asked or not isinstance(stream, Stream):
+        if step.kind != "sync" or step.asked:
             return
         self._begin()
+        if not isinstance(stream, Stream):
+            self._unseen.clear()
+            return
+        self._unseen.pop(stream, None)
+        if step.implicit:
+            return
         node = step.spot.node
         if step.learned or self._covers_any(stream) or self.interpreter.allocations.captured:
             self._useful.add(node)
@@ -181,8 +205,9 @@ class IdleWaits(Detector):
         premises: tuple[Premise, ...] = ()
         if work.call:
             premises = (Premise("library-contract", f"{work.call} works on the stream that is current"),)
-        escaped = bool(state.memory.get(("escaped", work.stream.key)))
-        if escaped or self._is_hazy or state.unclear or interpreter.loop_carried.has_one_round():
+        is_clear = not (self._is_hazy or state.unclear or interpreter.loop_carried.has_one_round())
+        own = step.stream if work.stream.kind is Kind.NULL else work.stream
+        if not (is_clear and isinstance(own, Stream) and stays_inside(interpreter, state, own)):
             premises = (*premises, UNSEEN)
         return IdleWait(
             spot=step.spot,

@@ -73,9 +73,9 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     places = {key: held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] not in called}
     owned = _owned(places, receiver)
     private = {key: held for key, held in places.items() if key[0] in owned and str(key[1]).startswith("_")}
-    names = {str(key[1]) for key, held in private.items() if _holds(state, [held], stream)}
+    names = {str(key[1]) for key, held in private.items() if holds(state, [held], stream)}
     elsewhere = [value, *(held for key, held in places.items() if key not in private)]
-    if not names or _holds(state, elsewhere, stream) or _holds_object(state, elsewhere, owned.keys() - {receiver.key}):
+    if not names or holds(state, elsewhere, stream) or _holds_object(state, elsewhere, owned.keys() - {receiver.key}):
         return False
     return not _is_waited_for(owned.values(), names, {frame.function, *called.values()})
 
@@ -104,7 +104,8 @@ def _holds_object(state: State, values: list[object], keys: Set[Hashable]) -> bo
     return bool(keys) and any(isinstance(held, Instance) and held.key in keys for held in _contents(state, values))
 
 
-def _holds(state: State, values: list[object], stream: Stream) -> bool:
+def holds(state: State, values: list[object], stream: Stream) -> bool:
+    """Whether a stream is among values, or in lists, tuples and dicts among them."""
     return any(isinstance(held, StreamValue) and held.stream == stream for held in _contents(state, values))
 
 

@@ -20,6 +20,7 @@ from cupylint.flow.domain.values import (
     ClassValue,
     DictValue,
     EventValue,
+    External,
     FunctionValue,
     Generator,
     HostView,
@@ -181,7 +182,7 @@ class Names:
             elif library is not None and isinstance(value, Imported):
                 if not value.names or value.names[0] in _given(library, value.path):
                     found.makers.add(name)
-            elif _holds_stream(base, value):
+            elif _holds_stream(base, value) or _is_maker(value):
                 found.makers.add(name)
         return found
 
@@ -213,6 +214,11 @@ def _imports_streams(interpreter: Interpreter, function: ir.Function) -> bool:
         if member is not None and not given.isdisjoint(member.names[:1] or function.idents):
             return True
     return False
+
+
+def _is_maker(value: object) -> bool:
+    """Whether a value makes streams or the like, whatever the file calls it (``import Stream as S``)."""
+    return isinstance(value, External) and value.dotted.rpartition(".")[2] in MAKERS
 
 
 def _holds_stream(base: State, value: object, depth: int = 6) -> bool:

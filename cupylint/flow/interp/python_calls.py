@@ -140,6 +140,8 @@ def call(
         return [(state, _builtin(interpreter, state, rest, arguments, node))]
     if root == "ctypes" and (pointed := _pointed(interpreter, rest, arguments)) is not None:
         return [(state, pointed)]
+    if root == "math" and isinstance(arguments.position(0), Array):  # which is asked for its number
+        return [(state, _builtin(interpreter, state, "float", arguments, node))]
     if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
         interpreter.may_raise(state)
         label = dotted.rpartition(".")[2]

@@ -1,0 +1,12 @@
+"""The clock has another name in this file."""
+
+from time import perf_counter as timer
+
+import cupy as cp
+
+
+def seconds(a):
+    start = timer()
+    cp.fft.fft(a)
+    cp.cuda.Device().synchronize()
+    return timer() - start
