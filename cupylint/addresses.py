@@ -7,7 +7,6 @@ of names alone, and ``.data.ptr`` shows that it is one of CuPy's.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from cupylint.facts import TemporaryAddress
@@ -32,7 +31,8 @@ _WRAPPERS = frozenset(
     )
 )
 """Functions that give an address on as another number or pointer, or several of them in an array."""
-_MODULE = re.compile(r"cp|cupy|xp|self\.xp|self\._xp")
+_MODULES = frozenset(("cp", "cupy", "xp", "self.xp", "self._xp"))
+"""What CuPy is called, besides what the file imports it as."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -55,6 +55,8 @@ class _Check:
         self._rows = split_rows(text)
         self._nodes = nodes(tree)
         self._parents = {id(part): node for node in self._nodes for part in ast.iter_child_nodes(node)}
+        imported = (alias for node in self._nodes if isinstance(node, ast.Import) for alias in node.names)
+        self._modules = _MODULES.union(alias.asname or "cupy" for alias in imported if alias.name == "cupy")
         self._functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
 
     def facts(self) -> Iterator[TemporaryAddress]:
@@ -83,11 +85,11 @@ class _Check:
     def _makes_new(self, made: ast.AST) -> bool | None:
         """`_copied`, also by way of a function of the file that returns such an array."""
         if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Name):
-            return _copied(made)
+            return self._copied(made)
         if (function := self._functions.get(made.func.id)) is None:
             return None
         found = [
-            None if node.value is None else _copied(node.value)
+            None if node.value is None else self._copied(node.value)
             for node in ast.walk(function)
             if isinstance(node, ast.Return)
         ]
@@ -99,8 +101,7 @@ class _Check:
         if isinstance(outer, ast.Return) or (isinstance(outer, ast.Lambda) and outer.body is node):
             return outer, "returned"
         if isinstance(outer, (ast.Assign, ast.AnnAssign)) and outer.value is node:
-            targets = outer.targets if isinstance(outer, ast.Assign) else [outer.target]
-            return outer, "named" if all(isinstance(target, ast.Name) for target in targets) else "stored"
+            return outer, "named" if all(isinstance(target, ast.Name) for target in _targets(outer)) else "stored"
         return outer, None
 
     def _holder(self, node: ast.AST) -> tuple[ast.AST, ast.AST]:
@@ -112,12 +113,12 @@ class _Check:
 
     def _given(self, address: ast.Attribute, made: ast.expr) -> Iterator[TemporaryAddress]:
         """An argument of a call for which another array is made after this one has ended."""
-        copied, (held, call) = _copied(made), self._holder(address)
+        copied, (held, call) = self._copied(made), self._holder(address)
         if copied is None or not isinstance(call, ast.Call) or held not in call.args:
             return
         here = (address.end_lineno or 0, address.end_col_offset or 0)
-        for later in filter(None, map(_made_by, ast.walk(call))):
-            if (_copied(later) or not copied) and (later.lineno, later.col_offset) >= here:
+        for later in filter(None, map(self._made_by, ast.walk(call))):
+            if (self._copied(later) or not copied) and (later.lineno, later.col_offset) >= here:
                 place = self._location(address)
                 yield TemporaryAddress(place, "given", self._text(made), copied, self._text(later))
                 return
@@ -143,13 +144,13 @@ class _Check:
         told = all(self._scope(node) is scope and self._only_tells(node, address) for node in later)
         return made.value if told else None
 
-    def _only_assignment(self, uses: list[ast.Name]) -> ast.Assign | None:
+    def _only_assignment(self, uses: list[ast.Name]) -> ast.Assign | ast.AnnAssign | None:
         """The statement that binds a name to a value, if there is one alone."""
         bound = [self._parents[id(node)] for node in uses if isinstance(node.ctx, ast.Store)]
         made = bound[0] if len(bound) == 1 else None
-        if not isinstance(made, ast.Assign) or len(made.targets) != 1 or not isinstance(made.targets[0], ast.Name):
-            return None
-        return made
+        targets = _targets(made)
+        is_alone = len(targets) == 1 and isinstance(targets[0], ast.Name)
+        return made if is_alone and isinstance(made, (ast.Assign, ast.AnnAssign)) else None
 
     def _only_tells(self, node: ast.Name, address: ast.AST) -> bool:
         """Whether a use of an array keeps nothing of it beside `address`: ``x.nbytes``, or the way out elsewhere."""
@@ -172,9 +173,7 @@ class _Check:
 
     def _only_compared(self, kept: ast.AST, scope: ast.AST) -> bool:
         """Whether an address is only compared with others, or printed, or not used at all."""
-        assert isinstance(kept, (ast.Assign, ast.AnnAssign))
-        targets = kept.targets if isinstance(kept, ast.Assign) else [kept.target]
-        names = {target.id for target in targets if isinstance(target, ast.Name)}
+        names = {target.id for target in _targets(kept) if isinstance(target, ast.Name)}
         for node in ast.walk(scope):
             if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
                 outer = self._parents[id(node)]
@@ -182,6 +181,27 @@ class _Check:
                 if not isinstance(outer, (ast.Compare, ast.FormattedValue)) and not told:
                     return False
         return True
+
+    def _made_by(self, node: ast.AST) -> ast.expr | None:
+        """What makes a new array for a call, if a node does, or takes the address of one: ``(a + b).data``."""
+        if isinstance(node, ast.Attribute) and node.attr == "data":
+            return None if self._copied(node.value) is None else node.value
+        return node if isinstance(node, ast.Call) and self._copied(node) is not None else None
+
+    def _copied(self, made: ast.AST) -> bool | None:
+        """Whether an expression makes a new array: certainly, or only of some; None: it is not known to."""
+        if isinstance(made, ast.BinOp):
+            return True
+        if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute):
+            return None
+        name, keywords = made.func.attr, {keyword.arg for keyword in made.keywords}
+        if name in _NEW_BY_METHOD and not isinstance(made.func.value, ast.Call):
+            return "copy" not in keywords or None
+        if ast.unparse(made.func.value) not in self._modules:
+            return None
+        if name in _MAY_COPY:
+            return bool(made.args) and isinstance(made.args[0], ast.BinOp)
+        return True if name in _NEW and "copy" not in keywords else None
 
     def _text(self, node: ast.AST) -> str:
         text = " ".join(ast.unparse(node).split())
@@ -202,30 +222,14 @@ def _gives_on(outer: ast.AST, address: ast.AST) -> bool:
     return isinstance(outer, (ast.Tuple, ast.List, ast.Dict)) or name_of(outer) == "contents"
 
 
+def _targets(statement: ast.AST | None) -> list[ast.expr]:
+    """What an assignment binds; nothing for other statements."""
+    if isinstance(statement, ast.Assign):
+        return statement.targets
+    return [statement.target] if isinstance(statement, ast.AnnAssign) else []
+
+
 def _is_of_self(kept: ast.AST) -> bool:
     """Whether an assignment is to attributes of ``self``; other objects may end with the function."""
-    targets = kept.targets if isinstance(kept, ast.Assign) else []
+    targets = _targets(kept)
     return bool(targets) and all(ast.unparse(target).startswith("self.") for target in targets)
-
-
-def _made_by(node: ast.AST) -> ast.expr | None:
-    """What makes a new array for a call, if a node does, or takes the address of one: ``(a + b).data``."""
-    if isinstance(node, ast.Attribute) and node.attr == "data":
-        return None if _copied(node.value) is None else node.value
-    return node if isinstance(node, ast.Call) and _copied(node) is not None else None
-
-
-def _copied(made: ast.AST) -> bool | None:
-    """Whether an expression makes a new array: certainly, or only of some; None: it is not known to."""
-    if isinstance(made, ast.BinOp):
-        return True
-    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute):
-        return None
-    name, keywords = made.func.attr, {keyword.arg for keyword in made.keywords}
-    if name in _NEW_BY_METHOD and not isinstance(made.func.value, ast.Call):
-        return "copy" not in keywords or None
-    if not _MODULE.fullmatch(ast.unparse(made.func.value)):
-        return None
-    if name in _MAY_COPY:
-        return bool(made.args) and isinstance(made.args[0], ast.BinOp)
-    return True if name in _NEW and "copy" not in keywords else None

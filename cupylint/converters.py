@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
+from typing import TypeGuard
 
 from cupylint.outline import inside, name_of, nodes
 
@@ -125,20 +126,22 @@ def _meets(unit: Sequence[ast.AST], modules: set[str]) -> bool:
     items = [node for node in nodes if isinstance(node, ast.Subscript)]
     if not (calls or items):
         return False
-    bindings = [
-        (targets, _mentioned(value))
-        for node in nodes
-        if node.__class__ in _BIND
-        for targets, value in _bindings(node)
-        if targets
+    bound = [
+        (targets, value) for node in nodes if node.__class__ in _BIND for targets, value in _bindings(node) if targets
     ]
+    bindings = [(targets, _mentioned(value)) for targets, value in bound]
     names = _reached(bindings, modules)
     if any(_converts(call, names, modules) for call in calls):
         return True
     host = _reached(bindings, _NUMPY) if items else set()
     names = modules.union(*(targets for targets, value in bindings if not value.isdisjoint(modules)))
+    names = _reached([(targets, frozenset((value.id,))) for targets, value in bound if _is_name(value)], names)
     of_host = [item for item in items if not _target(item.value).isdisjoint(host)]
     return any(_mentions(part, names) for part in _put_in_or_taken_by(of_host, nodes))
+
+
+def _is_name(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name)
 
 
 def _put_in_or_taken_by(items: list[ast.Subscript], nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:

@@ -56,5 +56,5 @@ RULE = Rule(
     name="stream-flag-is-null",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream(",),
+    needles=(b"Stream",),
 )

@@ -214,6 +214,6 @@ def call_model(version: str) -> Callable[[CallFact], bool | None]:
             call = model.refine(fact.name, fact.arguments, (), major)
         else:
             return fact.waits
-        return {spec.Waits.YES: True, spec.Waits.NO: False}.get(call.waits)
+        return {spec.Waits.YES: True, spec.Waits.EARLIER: True, spec.Waits.NO: False}.get(call.waits)
 
     return waits

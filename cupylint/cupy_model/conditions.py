@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
-from cupylint.cupy_model.records import NO, SOMETIMES, YES
+from cupylint.cupy_model.records import EARLIER, NO, SOMETIMES, YES
 from cupylint.cupy_model.spec import Call, Returns, Waits
 
 
@@ -39,20 +39,20 @@ _COPIES = Condition((("copy", 5),), given=NO, array=NO, returns=Returns.MAYBE_VI
 _BLOCKING = Condition((("blocking", None),))
 
 CONDITIONS: dict[str, tuple[Condition, ...]] = {
-    "cupy.where": (Condition((("x", 1),), absent=YES, given=NO, array=NO),),
-    "cupy.choose": (Condition(_MODE, absent=YES),),  # mode="raise" is the default
+    "cupy.where": (Condition((("x", 1),), absent=EARLIER, given=NO, array=NO),),
+    "cupy.choose": (Condition(_MODE, absent=EARLIER),),  # mode="raise" is the default
     "cupy.put": (Condition(_MODE),),  # mode="wrap" is the default
     "cupy.ravel_multi_index": (Condition((("mode", 2),)),),
-    "cupy.repeat": (Condition((("repeats", 1),), array=YES),),  # a number does not wait, a list or array does
+    "cupy.repeat": (Condition((("repeats", 1),), array=EARLIER),),  # a number does not wait, a list or array does
     "cupy.linspace": (Condition((("start", 0), ("stop", 1)), given=NO, array=YES),),
-    "cupy.average": (Condition((("weights", 2),), array=YES),),
+    "cupy.average": (Condition((("weights", 2),), array=EARLIER),),
     "cupy.gradient": (Condition((("varargs", 1), ("varargs", 2), ("varargs", 3)), array=YES),),
-    "cupy.cov": (Condition((("fweights", 5), ("aweights", 6)), array=YES),),
+    "cupy.cov": (Condition((("fweights", 5), ("aweights", 6)), array=EARLIER),),
     "cupy.percentile": (
         Condition((("q", 1),), given=SOMETIMES, array=YES, until=13),
         Condition((("q", 1),), given=NO, array=YES, since=14),
     ),
-    "cupy.histogram": (Condition((("range", 2),), absent=YES, given=SOMETIMES),),
+    "cupy.histogram": (Condition((("range", 2),), absent=EARLIER, given=SOMETIMES),),
     "cupy.array_equal": (Condition((("equal_nan", 2),)),),
     "cupy.interp": (Condition((("left", 3), ("right", 4))),),
     "cupy.array": (_BLOCKING,),

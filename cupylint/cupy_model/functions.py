@@ -7,6 +7,7 @@ from cupylint.cupy_model.records import (
     COMPUTES,
     COMPUTES_AND_WAITS,
     CREATES,
+    EARLIER,
     MAY_VIEW,
     MAY_WAIT,
     METADATA,
@@ -19,6 +20,7 @@ from cupylint.cupy_model.records import (
     TRANSFERS,
     TRUTH,
     VIEWS,
+    WAITS_AND_COMPUTES,
     YES,
     fills,
     until_13,
@@ -40,7 +42,7 @@ def _from_host(returns: Returns, source: str) -> tuple[Call, Call]:
 _CREATION: list[Row] = [
     (CREATES, "arange eye identity indices logspace ones ones_like tri zeros zeros_like mgrid ogrid"),
     (CREATES, "bartlett blackman hamming hanning kaiser diag_indices"),
-    (Call(waits=YES, reads=()), "diag_indices_from"),
+    (Call(waits=EARLIER, reads=()), "diag_indices_from"),
     (Call(reads=(1,)), "full full_like"),
     (ALLOCATES, "empty empty_like ndarray"),
     (_from_host(Returns.NEW, "obj"), "array"),
@@ -55,7 +57,7 @@ _CREATION: list[Row] = [
     (COMPUTES, "fromfile fromfunction fromiter fromstring genfromtxt load loadtxt"),
     (VIEWS, "from_dlpack fromDlpack"),  # memory of the exporting library
     # Boolean-mask indexing inside.
-    (Call(waits=YES, reads=()), "mask_indices tril_indices tril_indices_from triu_indices triu_indices_from"),
+    (Call(waits=EARLIER, reads=()), "mask_indices tril_indices tril_indices_from triu_indices triu_indices_from"),
     (MAY_WAIT, "linspace"),
     (Call(Returns.MAYBE_VIEW, waits=SOMETIMES), "ix_"),
 ]
@@ -78,16 +80,16 @@ _SHAPE: list[Row] = [
     (fills(3), "take"),
     (MAY_WAIT, "repeat"),
     (fills(2, waits=SOMETIMES), "choose"),
-    (COMPUTES_AND_WAITS, "delete"),
+    (WAITS_AND_COMPUTES, "delete"),
     (Call(Returns.VIEW, waits=YES), "trim_zeros"),
     (Call(Returns.MAYBE_VIEW, waits=SOMETIMES), "real_if_close"),
 ]
 
 _SEARCH: list[Row] = [
-    (COMPUTES_AND_WAITS, "argwhere flatnonzero nonzero extract unravel_index"),
-    (fills(3, waits=YES), "compress"),
-    (COMPUTES_AND_WAITS, "unique unique_all unique_counts unique_inverse unique_values"),
-    (COMPUTES_AND_WAITS, "intersect1d setdiff1d setxor1d union1d"),
+    (WAITS_AND_COMPUTES, "argwhere flatnonzero nonzero extract unravel_index"),
+    (fills(3, waits=EARLIER), "compress"),
+    (WAITS_AND_COMPUTES, "unique unique_all unique_counts unique_inverse unique_values"),
+    (WAITS_AND_COMPUTES, "intersect1d setdiff1d setxor1d union1d"),
     (MAY_WAIT, "where ravel_multi_index"),
     (COMPUTES, "digitize searchsorted select piecewise"),
     (until_13(SOMETIMES, TRUTH), "in1d isin"),
@@ -113,7 +115,7 @@ _REDUCTIONS: list[Row] = [
     (COMPUTES, "count_nonzero corrcoef"),
     (MAY_WAIT, "average cov histogram"),
     # Both end in bincount, whatever the bins are.
-    (COMPUTES_AND_WAITS, "bincount histogram2d histogramdd"),
+    (WAITS_AND_COMPUTES, "bincount histogram2d histogramdd"),
 ]
 
 _MATHS: list[Row] = [
@@ -132,7 +134,7 @@ _IN_PLACE: list[Row] = [
     (writes_to("dst"), "copyto"),
     (writes_to("a"), "fill_diagonal"),
     (writes_to("arr"), "put_along_axis"),
-    (writes_to("arr", waits=YES), "place"),
+    (writes_to("arr", waits=EARLIER), "place"),
     (writes_to("a", waits=SOMETIMES), "put putmask"),
 ]
 
@@ -184,7 +186,7 @@ _LINALG: list[Row] = [
     (COMPUTES, "cholesky cross det inv matrix_power qr slogdet solve tensorinv tensorsolve"),
     (fills(2), "matmul"),
     (VIEWS, "matrix_transpose"),
-    (COMPUTES_AND_WAITS, "cond eig eigh eigvals lstsq pinv svd"),
+    (WAITS_AND_COMPUTES, "cond eig eigh eigvals lstsq pinv svd"),
     (MAY_WAIT, "eigvalsh matrix_rank norm"),  # of more than two dimensions, and `norm` of most orders, they do not
 ]
 

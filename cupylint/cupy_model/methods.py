@@ -7,6 +7,7 @@ from dataclasses import replace
 from cupylint.cupy_model.records import (
     COMPUTES,
     COMPUTES_AND_WAITS,
+    EARLIER,
     MAY_VIEW,
     METADATA,
     NOWHERE,
@@ -17,6 +18,7 @@ from cupylint.cupy_model.records import (
     TRANSFERS,
     TRUTH,
     VIEWS,
+    WAITS_AND_COMPUTES,
     YES,
     fills,
     until_13,
@@ -32,8 +34,8 @@ _METHODS: list[Row] = [
     (READS_BACK, "item tolist tobytes dumps"),
     (SAVES, "dump tofile"),
     (READS_BACK, "__bool__ __bytes__ __complex__ __float__ __format__ __int__ __reduce__ __repr__ __str__"),
-    (COMPUTES_AND_WAITS, "nonzero"),
-    (fills(3, waits=YES), "compress"),
+    (WAITS_AND_COMPUTES, "nonzero"),
+    (fills(3, waits=EARLIER), "compress"),
     # Up to CuPy 12 a synchronous copy if the current stream is the null stream. Never staged since.
     ((replace(_SETS, waits=SOMETIMES, until=12), replace(_SETS, since=13)), "set"),
     (VIEWS, "diagonal reduced_view squeeze swapaxes transpose view __iter__"),

@@ -6,14 +6,17 @@ from dataclasses import replace
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 
-YES, NO, SOMETIMES = Waits.YES, Waits.NO, Waits.SOMETIMES
+YES, NO, EARLIER, SOMETIMES = Waits.YES, Waits.NO, Waits.EARLIER, Waits.SOMETIMES
 NOWHERE, LEGACY = Runs.NOWHERE, Runs.LEGACY
 
 COMPUTES = Call()
 """Reads every array it is given, on the current stream; a new array; the host goes on."""
 
+WAITS_AND_COMPUTES = Call(waits=EARLIER)
+"""The same, but the size or the branch of the result is copied to the host first: then the result is computed."""
+
 COMPUTES_AND_WAITS = Call(waits=YES)
-"""The same, but the size or the branch of the result is copied to the host first."""
+"""The same, but something of the result is copied to the host at the end."""
 
 MAY_WAIT = Call(waits=SOMETIMES)
 """The same, but whether it waits depends on arguments or on values."""

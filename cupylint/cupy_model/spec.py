@@ -23,7 +23,8 @@ class Waits(Enum):
     """Whether the call blocks the host until its stream has done all work issued so far."""
 
     NO = "no"
-    YES = "yes"
+    YES = "yes"  # and all that the call itself issues
+    EARLIER = "earlier"  # but what the call writes comes after the wait (`x[mask]`, whose size the host asks for first)
     SOMETIMES = "sometimes"  # depends on arguments that cannot be told from the call
 
 

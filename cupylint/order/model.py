@@ -212,6 +212,10 @@ class Order(Agents[int]):
         self.issued |= operations
         return super().host_access(operations, host)
 
+    def go_on(self, operations: int, host: Host) -> None:
+        """These have not been waited for by `host`, which has just waited for all that came before them."""
+        self.hosts[host] = self.hosts.get(host, 0) & ~operations
+
     def leave_out(self, operations: int) -> None:
         """These operations were not issued, after all: another path that was joined with this one had issued them."""
         self.issued &= ~operations

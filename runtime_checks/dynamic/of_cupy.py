@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cupylint.cupy_model.spec import Waits
 from cupylint.order import HOST, Stream
 from cupylint.order import Kind as StreamKind
 
@@ -358,11 +359,15 @@ class Tracer:
             for values in ([args, kwargs], result)
         )
         made = [array for array in results if not any(array.data.mem is source.data.mem for source in sources)]
+        how = Waits.NO
+        with suppress(Exception):  # of a call that the tables do not know
+            how = waits(name, args, kwargs, lambda value: isinstance(value, self.cupy.ndarray))
+        if how is Waits.EARLIER:
+            self.step(Kind.JOIN_STREAM)
         if outs or made or not results:
             self.work([*sources, *outs] if outs else sources, [*outs, *made])
-        with suppress(Exception):  # of a call that the tables do not know
-            if waits(name, args, kwargs, lambda value: isinstance(value, self.cupy.ndarray)):
-                self.step(Kind.JOIN_STREAM)
+        if how is Waits.YES:
+            self.step(Kind.JOIN_STREAM)
 
     def _outs(self, short: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[Any]:
         """The arrays among the arguments that a function or method writes by its name, or by theirs."""

@@ -48,7 +48,8 @@ def _is_array(value: ast.expr) -> bool:
 
 def _compared(call: Call, row: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     null, other = row["waits"]
-    if (call.waits is Waits.YES and not (null and other)) or (call.waits is Waits.NO and (null or other)):
+    waits = call.waits in (Waits.YES, Waits.EARLIER)
+    if (waits and not (null and other)) or (call.waits is Waits.NO and (null or other)):
         yield "waits", call.waits.value, f"{null} on the null stream, {other} on a non-blocking one"
     if row["held"] and call.runs is not Runs.LEGACY and call.waits is not Waits.SOMETIMES:
         yield "works on", "the current stream", "the null stream"

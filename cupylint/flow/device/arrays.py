@@ -169,18 +169,24 @@ def index(interpreter: Interpreter, state: State, array: Array, key: Value, node
     recipe = Recipe(name, node, (array, key))
     made = new_array(interpreter, state, array.boolean, recipe, library_of(uses))
     result = like(interpreter, state, made, uses)
+    begun = len(interpreter.touches)
     work(interpreter, state, node, uses, result=result, call="indexing")
-    _mask_waits(interpreter, state, keys, node)
+    _mask_waits(interpreter, state, keys, node, begun)
     interpreter.forms.called(state, "[]", (array, key), (), result, node)
     return result
 
 
-def _mask_waits(interpreter: Interpreter, state: State, keys: list[Array], node: CSTNode) -> None:
-    """Masks make the host wait; index arrays that are certainly of numbers do not."""
+def _mask_waits(interpreter: Interpreter, state: State, keys: list[Array], node: CSTNode, begun: int) -> None:
+    """Masks make the host wait, which asks how much is taken; index arrays that are certainly of numbers do not.
+
+    What is asked comes before the elements are taken, or stored (measured): the accesses from number `begun` on.
+    """
+    own = cuda.issued_since(interpreter, begun)
     if any(key.boolean for key in keys):
-        cuda.host_wait_stream(interpreter, state, cuda.current_stream(interpreter, state), node, implicit=True)
+        cuda.host_waits_for_earlier(interpreter, state, cuda.current_stream(interpreter, state), node, own)
     elif not all(_are_numbers(interpreter, key) for key in keys):
         cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
+        state.maybe_waited &= ~own
 
 
 def _are_numbers(interpreter: Interpreter, array: Array) -> bool:
@@ -202,10 +208,10 @@ def store_item(
     keys = _key_arrays(key)
     basic = not keys and _is_basic(key)
     part = replace(base, region=extend(base.region, key)) if basic else base
-    place = target.base.node or target.node
+    place, begun = target.base.node or target.node, len(interpreter.touches)
     store(interpreter, state, part, value, target.node, place, None if source is None else source.node, keys)
     if keys:
-        _mask_waits(interpreter, state, keys, target.node)
+        _mask_waits(interpreter, state, keys, target.node, begun)
 
 
 def store_in_unknown(
@@ -272,9 +278,10 @@ def augment_item(
     part = replace(base, region=extend(base.region, key)) if basic else base
     place = target.base.node or target.node
     assert place is not None
+    begun = len(interpreter.touches)
     augment(interpreter, state, part, value, place, statement)
     if keys:
-        _mask_waits(interpreter, state, keys, place)
+        _mask_waits(interpreter, state, keys, place, begun)
 
 
 # -- modelled calls --------------------------------------------------------------------------------
@@ -300,7 +307,7 @@ def apply(
     recipe = Recipe(name, node, _settled(state, arguments.values()), arguments.keyword_values())
     returned, result = _returned(interpreter, state, spec, arguments, uses, recipe)
     copied = host_copies.uses(interpreter, spec, arguments)
-    uses = host_copies.together(uses, copied)
+    uses, begun = host_copies.together(uses, copied), len(interpreter.touches)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(interpreter, state, stream, uses)
         interpreter.announce.will_write(written_by(name, arguments))
@@ -309,6 +316,9 @@ def apply(
     waits = host_copies.settled(interpreter, _waits(spec, arguments), name, stream, copied)
     if waits is Waits.YES:
         cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
+    elif waits is Waits.EARLIER:
+        own = cuda.issued_since(interpreter, begun, "write")
+        cuda.host_waits_for_earlier(interpreter, state, stream, node, own)
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
     return host_copies.target(spec, arguments) or returned

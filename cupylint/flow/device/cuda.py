@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.facts import NullFlag, Step, UnexpectedStream
+from cupylint.facts import Mode, NullFlag, Step, UnexpectedStream
 from cupylint.flow.device import graph_capture, rewrites, timed_events
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.detector import Note
@@ -319,6 +319,23 @@ def host_wait_stream(
     lane = interpreter.names.stream(stream)
     step = Step("sync", interpreter.spot(node), stream, lane, learned=bool(learned), implicit=implicit, asked=asked)
     _waited(interpreter, state, step)
+
+
+def issued_since(interpreter: Interpreter, begun: int, mode: Mode | None = None) -> int:
+    """The accesses from a number on, as a bit set: all, or those that read, or write."""
+    return sum(1 << touch.number for touch in interpreter.touches[begun:] if mode in (None, touch.mode))
+
+
+def host_waits_for_earlier(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode, own: int) -> None:
+    """The host waits for a stream in a call before that issues its `own` accesses, which therefore go on.
+
+    Clocks take these for done: most of what the call does was waited for.
+    """
+    host_wait_stream(interpreter, state, stream, node, implicit=True)
+    for order in state.orders:
+        order.go_on(own, state.host)
+    state.maybe_waited &= ~own
+    interpreter.allocations.going_on |= own
 
 
 def host_wait_device(interpreter: Interpreter, state: State, device: int | None, node: CSTNode) -> None:

@@ -81,6 +81,7 @@ class Allocations:
         creators: allocation -> the access that first wrote it.
         names: access -> the name that its result was assigned to.
         recipes: allocation -> how it was made; equal ones have one shape.
+        going_on: accesses that calls make after they have waited, as a bit set.
     """
 
     streams: dict[int, Stream] = field(default_factory=dict)
@@ -89,6 +90,7 @@ class Allocations:
     creators: dict[int, int] = field(default_factory=dict)
     names: dict[int, Spot] = field(default_factory=dict)
     recipes: dict[int, Hashable] = field(default_factory=dict)
+    going_on: int = 0
 
 
 @dataclass(slots=True)

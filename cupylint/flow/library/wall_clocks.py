@@ -72,7 +72,8 @@ def call_external(
 
 def read(interpreter: Interpreter, state: State, node: CSTNode) -> Reading:
     """The clock is read by the call `node`."""
-    pending = state.order.issued & ~state.order.hosts.get(state.host, 0)
+    known = state.order.hosts.get(state.host, 0) | interpreter.allocations.going_on
+    pending = state.order.issued & ~known
     reading = Reading(
         node,
         interpreter.entries.begun,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cupylint import cupy_model
+from cupylint.cupy_model.spec import Waits
 
 from ..engine import active
 from ..host import basic, plain
@@ -142,7 +143,8 @@ class ndarray:
             if np.may_share_memory(view, self._view) or not view.size:
                 return self._like(view)
         waits = any(index.dtype == bool for index in indices) or any(_is_mask(part) for part in parts)
-        return compute("getitem", lambda array, key: array[key], (self, key), {}, waits=waits)
+        how = Waits.EARLIER if waits else Waits.NO
+        return compute("getitem", lambda array, key: array[key], (self, key), {}, waits=how)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         parts = key if isinstance(key, tuple) else (key,)
@@ -160,10 +162,10 @@ class ndarray:
         touches = [touch(array) for array in arrays_in([key, value])]
         touches += [(view, True, self._owner) for view in self._selected(key)]
         view, where, item = self._view, views_of(key), views_of(value)
+        if waits:  # the host asks how many elements there are, then they are stored
+            active().wait_for_stream(stream)
         if view.size:
             active().issue(stream, label, touches, lambda: view.__setitem__(where, item))
-        if waits:
-            active().wait_for_stream(stream)
 
     def _selected(self, key: Any) -> list[View]:
         """The parts that an index array selects, where they are known and few; else the whole."""

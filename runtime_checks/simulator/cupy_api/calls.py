@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cupylint.cupy_model.spec import Waits
+
 from ..engine import Touch, active
 from ..host import host_touch, plain
 from ..log import View
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
 Function = Callable[..., Any]
 
 
-def call_waits(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
-    """Whether the call of a function or method makes the host wait for the current stream."""
+def call_waits(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Waits:
+    """Whether the call of a function or method makes the host wait for the current stream, and for its own work."""
     return _waits(name, args, kwargs, lambda value: isinstance(value, array_type()))
 
 

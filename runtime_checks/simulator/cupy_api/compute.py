@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cupylint.cupy_model.spec import Waits
 from cupylint.order import Stream
 
 from ..engine import Touch, active
@@ -31,7 +32,7 @@ def compute(
     args: Sequence[Any],
     kwargs: dict[str, Any],
     writes: Sequence[ndarray] = (),
-    waits: bool = False,
+    waits: Waits = Waits.NO,
     also: Sequence[Touch] = (),
 ) -> Any:
     """Issue ``function(*args, **kwargs)`` on the current stream.
@@ -41,7 +42,7 @@ def compute(
         function: works on NumPy arrays.
         args, kwargs: may contain device arrays, which are read.
         writes: those of them that are written in place instead of giving a new result.
-        waits: the result's shape depends on the data, so that the host waits for it.
+        waits: the host waits, as for a result whose shape depends on the data, and whether for what is written, too.
         also: further memory that the operation touches.
 
     Returns:
@@ -54,13 +55,15 @@ def compute(
     reject_host_arrays(args)
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
     touches = [*also, *map(touch, sources), *written(writes)]
-    work = taken(_masked(name) if waits else name, function, args, kwargs, {array.dtype for array in sources})
+    work = taken(
+        name if waits is Waits.NO else _masked(name), function, args, kwargs, {array.dtype for array in sources}
+    )
     _load(name, args, sources)
     issued = _Issued(name, function, args, kwargs, sources, touches, work, stream, label)
     if writes:
         return _in_place(issued, writes, waits)
-    if waits:
-        return _of_any_shape(issued)
+    if waits is not Waits.NO:
+        return _of_any_shape(issued, waits)
     return _with_results(issued)
 
 
@@ -97,18 +100,20 @@ class _Issued:
         return self.name, _signature(self.args), _signature(self.kwargs)
 
 
-def _in_place(issued: _Issued, writes: Sequence[ndarray], waits: bool) -> None:
+def _in_place(issued: _Issued, writes: Sequence[ndarray], waits: Waits) -> None:
     """The call writes arrays that there are."""
     engine, run = active(), issued.run
     take(issued.work)
+    if waits is Waits.EARLIER:
+        engine.wait_for_stream(issued.stream)
     if any_elements(writes):
         is_idle = issued.name == "fill" and _can_fill(writes[0], issued.args[-1])
         engine.issue(issued.stream, issued.label, issued.touches, run, idle=is_idle)
-    if waits:
+    if waits is Waits.YES:
         engine.wait_for_stream(issued.stream)
 
 
-def _of_any_shape(issued: _Issued) -> Any:
+def _of_any_shape(issued: _Issued, waits: Waits) -> Any:
     """The shapes of the results depend on the data: the host waits for them, then they are stored."""
     engine, run = active(), issued.run
     box: list[Any] = []
@@ -118,6 +123,8 @@ def _of_any_shape(issued: _Issued) -> Any:
     take(issued.work)
     targets = views_of(results)
     engine.issue(issued.stream, issued.label, written(arrays_in(results)), lambda: _store(targets, box[0]))
+    if waits is Waits.YES:
+        engine.wait_for_stream(issued.stream)
     return results
 
 

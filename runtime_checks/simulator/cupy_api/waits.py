@@ -53,8 +53,8 @@ DECIDED: dict[str, Callable[[Arguments], bool]] = {
 are taken not to wait, so that a missing wait is seen."""
 
 
-def waits(name: str, args: Sequence[Any], kwargs: Mapping[str, Any], is_array: Callable[[Any], bool]) -> bool:
-    """Whether a call waits for its stream.
+def waits(name: str, args: Sequence[Any], kwargs: Mapping[str, Any], is_array: Callable[[Any], bool]) -> Waits:
+    """Whether a call waits for its stream, and whether what it writes comes after that.
 
     Args:
         name: ``cupy.linalg.svd``; or ``nonzero``, a function of ``cupy`` or a method whose array is the first argument.
@@ -67,6 +67,6 @@ def waits(name: str, args: Sequence[Any], kwargs: Mapping[str, Any], is_array: C
     named = [key for key, value in kwargs.items() if is_array(value)]
     found = cupy_model.refine(dotted, len(args), [*kwargs], arrays=[*arrays, *named]).waits
     if found is not Waits.SOMETIMES:
-        return found is Waits.YES
+        return found
     decide = DECIDED.get(dotted.rpartition(".")[2])
-    return decide is not None and decide((args, kwargs))
+    return Waits.EARLIER if decide is not None and decide((args, kwargs)) else Waits.NO
