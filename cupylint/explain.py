@@ -64,7 +64,8 @@ def by_two_calls(race: Race) -> bool:
 
 def side(access: Access) -> Side:
     """One of two conflicting accesses, as a finding carries it."""
-    return Side(access.spot.location, access.spot.filename, access.mode, access.stream, access.kind == "host")
+    is_host = access.kind == "host"
+    return Side(access.spot.location, access.spot.filename, access.mode, access.stream, is_host, access.after_wait)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,7 @@ class Side:
         stream: the name of the stream ("stream1", "null"); of the host "host", "another thread" or "a host function".
         mode: what it does with the memory; "clock": it reads a clock; "wait": it waits.
         host: the host itself does it.
+        after_wait: the call that does it makes the host wait first, for what came before it.
     """
 
     location: Location
@@ -143,6 +144,7 @@ class Side:
     mode: Literal["read", "write", "clock", "wait"]
     stream: str
     host: bool = False
+    after_wait: bool = False
 
 
 MarkKind = Literal["access", "operation", "record", "wait", "sync"]

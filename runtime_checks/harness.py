@@ -59,6 +59,20 @@ class Harness:
         """The earlier access of `pair` comes next, on the current stream or on a candidate that is a stream."""
         self._gate(pair, candidates, False)
 
+    def behind(self, pair: int, *candidates: object) -> None:
+        """The earlier access of `pair` was issued, by a call that waited first: what holds back all later work of its
+        stream shows as well whether anything waits for it."""
+        state = self._states.get(pair)
+        if state is None or self._mode == "idle":
+            return
+        here = state.here()
+        before, shown = here.before, here.shown
+        here.before, here.shown = [], False
+        self._gate(pair, candidates, False)
+        if here.held:
+            here.extents += before
+            state.executed = state.executed or shown
+
     def on(self, pair: int, role: int, stream: Any) -> Any:
         """An access of `pair` comes next, on `stream`; returns `stream`."""
         state = self._states.get(pair)

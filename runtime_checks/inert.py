@@ -13,6 +13,9 @@ class Inert:
     def gate(self, pair: int, *candidates: object) -> None:
         """The earlier access comes next."""
 
+    def behind(self, pair: int, *candidates: object) -> None:
+        """The earlier access was made."""
+
     def probe(self, pair: int, *candidates: object) -> None:
         """The later access was made."""
 

@@ -20,6 +20,7 @@ class Site:
         unseen: what stands there is not the memory that is accessed.
         own: it is the operation itself, not an operand of the call around it.
         clock: it is no access: the clock is read there.
+        behind: the call waits before it makes the access, so that a gate belongs behind it.
     """
 
     filename: str
@@ -29,6 +30,7 @@ class Site:
     unseen: bool = False
     own: bool = False
     clock: bool = False
+    behind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

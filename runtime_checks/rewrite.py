@@ -53,6 +53,7 @@ class Place:
     unseen: bool = False
     own: bool = False
     clock: bool = False
+    behind: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,9 +305,15 @@ def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
     after = None if place.unseen else _see(source, edits, node, simple, f"{pair}, {role}")
     keyword, candidates = _streams(source, node, node if place.own else unit)
     arguments = ", ".join([str(pair), *candidates])
-    if keyword is not None:
+    if keyword is not None and not (role == EARLIER and place.behind):
         edits.around(keyword, f"{NAME}.on({pair}, {role}, (", "))", _OPERAND)
-    if role == EARLIER:
+    if role == EARLIER and place.behind:
+        call = f"{NAME}.behind({arguments})"
+        if simple:
+            edits.around(unit, "", f"{after or ''}; {call}", _STATEMENT)
+        else:
+            edits.around(unit, "((", f"), {call})[0]", _UNIT)
+    elif role == EARLIER:
         call = f"{NAME}.gate({arguments})" if keyword is None else ""
         if simple:
             edits.around(unit, f"{call}; " if call else "", after or "", _STATEMENT)

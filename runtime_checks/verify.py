@@ -44,7 +44,8 @@ def pair_of(finding: Finding, path: str = "") -> Pair:
         return interval(finding, here)
     unseen = finding.code in UNNAMED
     earlier, later = (
-        Site(side.filename or here, side.location, side.host, side.stream, unseen, unseen) for side in finding.accesses
+        Site(side.filename or here, side.location, side.host, side.stream, unseen, unseen, behind=side.after_wait)
+        for side in finding.accesses
     )
     # The argument itself is computed earlier, on the current stream; what comes later is the call around it.
     return Pair(earlier, replace(later, own=False) if finding.code == _ARGUMENT else later)

@@ -21,7 +21,7 @@ from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.cupy_model.tables import pick
 from cupylint.cupy_model.ufuncs import UFUNCS
 
-YES, NO, SOMETIMES = Waits.YES, Waits.NO, Waits.SOMETIMES
+YES, NO, EARLIER, SOMETIMES = Waits.YES, Waits.NO, Waits.EARLIER, Waits.SOMETIMES
 
 
 def names(text: str, prefix: str = "cupy.") -> list[str]:
@@ -45,14 +45,24 @@ WAITING_FUNCTIONS = names(
 MEASURED_TO_WAIT = names("linalg.svd linalg.pinv linalg.eigh linalg.lstsq histogram2d histogramdd")
 
 
+COMPUTING_METHODS = ("nonzero", "compress")
+"""What comes back from the others is on the host."""
+
+DONE = names(
+    """asnumpy asarray_chkfinite array2string array_repr array_str save savez savez_compressed savetxt nanmax nanmin
+    trim_zeros format_float_positional format_float_scientific argpartition"""
+)
+"""What is on the host then, or tested at the end: on an H200 (CuPy 14.2) the stream was idle right after the call."""
+
+
 @pytest.mark.parametrize("name", WAITING_METHODS.split())
 def test_method_waits(name: str) -> None:
-    assert method(name).waits is YES
+    assert method(name).waits is (EARLIER if name in COMPUTING_METHODS else YES)
 
 
 @pytest.mark.parametrize("dotted", [*WAITING_FUNCTIONS, *MEASURED_TO_WAIT])
 def test_function_waits(dotted: str) -> None:
-    assert function(dotted).waits is YES
+    assert function(dotted).waits is (YES if dotted in DONE else EARLIER)
     assert is_listed(dotted)
 
 
@@ -108,22 +118,22 @@ def test_method_does_not_wait(name: str) -> None:
 
 
 def test_arguments_decide() -> None:
-    assert refine("cupy.where", 1, ()).waits is YES
+    assert refine("cupy.where", 1, ()).waits is EARLIER
     assert refine("cupy.where", 0, ()).waits is SOMETIMES  # where(*args)
-    assert refine("cupy.choose", 2, ()).waits is YES
+    assert refine("cupy.choose", 2, ()).waits is EARLIER
     assert refine("cupy.choose", 2, {"mode"}).waits is SOMETIMES
     assert refine("cupy.put", 3, {"mode"}).waits is SOMETIMES
     assert refine("cupy.put", 4, ()).waits is SOMETIMES
     assert refine("cupy.repeat", 2, ()).waits is SOMETIMES
-    assert refine("cupy.repeat", 2, (), arrays={1}).waits is YES
-    assert refine("cupy.repeat", 1, {"repeats"}, arrays={"repeats"}).waits is YES
+    assert refine("cupy.repeat", 2, (), arrays={1}).waits is EARLIER
+    assert refine("cupy.repeat", 1, {"repeats"}, arrays={"repeats"}).waits is EARLIER
     assert refine("cupy.linspace", 3, (), arrays={1}).waits is YES
     assert refine("cupy.percentile", 2, (), arrays={0}).waits is NO
     assert refine("cupy.quantile", 2, (), arrays={0, 1}).waits is YES
     assert refine("cupy.average", 1, {"weights"}).waits is SOMETIMES
-    assert refine("cupy.average", 1, {"weights"}, arrays={"weights"}).waits is YES
+    assert refine("cupy.average", 1, {"weights"}, arrays={"weights"}).waits is EARLIER
     assert refine("cupy.gradient", 2, (), arrays={1}).waits is YES
-    assert refine("cupy.histogram", 1, ()).waits is YES
+    assert refine("cupy.histogram", 1, ()).waits is EARLIER
     assert refine("cupy.histogram", 1, {"range"}).waits is SOMETIMES
     assert refine("cupy.array_equal", 2, {"equal_nan"}).waits is SOMETIMES
     assert refine("cupy.linalg.norm", 1, {"ord"}).waits is SOMETIMES
@@ -142,8 +152,8 @@ def test_what_linalg_is_built_of_does_not_wait() -> None:
 
 def test_arguments_of_methods_decide() -> None:
     assert refine_method("put", 3, ()).waits is NO
-    assert refine_method("choose", 2, ()).waits is YES
-    assert refine_method("repeat", 2, (), arrays={1}).waits is YES
+    assert refine_method("choose", 2, ()).waits is EARLIER
+    assert refine_method("repeat", 2, (), arrays={1}).waits is EARLIER
     assert refine_method("astype", 2, ()).returns is Returns.NEW
     assert refine_method("astype", 2, {"copy"}).returns is Returns.MAYBE_VIEW
     assert refine_method("byteswap", 2, ()).writes == (0,)

@@ -329,6 +329,7 @@ def access_of(interpreter: Interpreter, touch: Touch, mode: str) -> Access:
         called=None if touch.called is None else interpreter.spot(touch.called),
         by_caller=bool(touch.caller),
         library=library_of(touch.stream),
+        after_wait=bool(interpreter.allocations.going_on >> touch.number & 1),
     )
 
 

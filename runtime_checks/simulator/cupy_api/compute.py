@@ -113,6 +113,10 @@ def _in_place(issued: _Issued, writes: Sequence[ndarray], waits: Waits) -> None:
         engine.wait_for_stream(issued.stream)
 
 
+_READS_AGAIN = frozenset(("getitem",))
+"""What reads its arguments once more when the host has asked how large the result is: masks."""
+
+
 def _of_any_shape(issued: _Issued, waits: Waits) -> Any:
     """The shapes of the results depend on the data: the host waits for them, then they are stored."""
     engine, run = active(), issued.run
@@ -122,7 +126,8 @@ def _of_any_shape(issued: _Issued, waits: Waits) -> Any:
     results = _allocate(_plan(box[0]))
     take(issued.work)
     targets = views_of(results)
-    engine.issue(issued.stream, issued.label, written(arrays_in(results)), lambda: _store(targets, box[0]))
+    again = issued.touches if issued.name in _READS_AGAIN else []
+    engine.issue(issued.stream, issued.label, [*again, *written(arrays_in(results))], lambda: _store(targets, box[0]))
     if waits is Waits.YES:
         engine.wait_for_stream(issued.stream)
     return results

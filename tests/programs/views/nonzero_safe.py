@@ -1,3 +1,5 @@
+"""The host asks how many there are; where they are is computed after that."""
+
 import cupy as cp
 
 s1 = cp.cuda.Stream(non_blocking=True)
@@ -7,5 +9,6 @@ cp.cuda.Device().synchronize()
 
 with s1:
     (i,) = cp.nonzero(x)
+s1.synchronize()
 with s2:
     z = i + 1
