@@ -21,6 +21,7 @@ class Site:
         own: it is the operation itself, not an operand of the call around it.
         clock: it is no access: the clock is read there.
         behind: the call waits before it makes the access, so that a gate belongs behind it.
+        reads: the access is a read.
     """
 
     filename: str
@@ -31,6 +32,7 @@ class Site:
     own: bool = False
     clock: bool = False
     behind: bool = False
+    reads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

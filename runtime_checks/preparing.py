@@ -18,7 +18,7 @@ def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, s
     places: dict[str, list[Place]] = {}
     for number, pair in pairs.items():
         for role, site in ((EARLIER, pair.earlier), (LATER, pair.later)):
-            place = Place(number, role, site.location, site.unseen, site.own, site.clock, site.behind)
+            place = Place(number, role, site.location, site.unseen, site.own, site.clock, site.behind, site.reads)
             places.setdefault(os.path.realpath(site.filename), []).append(place)
     changed: dict[str, str] = {}
     visible: frozenset[tuple[int, int]] = frozenset()

@@ -54,6 +54,7 @@ class Place:
     own: bool = False
     clock: bool = False
     behind: bool = False
+    reads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +228,13 @@ class Text:
                 return isinstance(parent, (ast.Assign, ast.AugAssign, ast.AnnAssign))
         return False
 
+    def results(self, node: ast.expr) -> ast.expr:
+        """All that a call's results are assigned to together with `node`: which of them it was is not told apart."""
+        parent = self.parents.get(node)
+        outer = self.parents.get(parent) if isinstance(parent, (ast.Tuple, ast.List)) else None
+        of_call = isinstance(outer, ast.Assign) and isinstance(outer.value, ast.Call)
+        return parent if of_call and isinstance(parent, (ast.Tuple, ast.List)) and _call_free(parent) else node
+
     def ancestors(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
         """(child, parent) from `node` up."""
         while node in self.parents:
@@ -302,6 +310,8 @@ def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
         raise RewriteError(f"line {place.location.row}: nothing to watch there")
     pair, role = place.pair, place.role
     unit, simple = (node, False) if place.clock else source.unit(node)
+    if place.behind and place.reads and isinstance(node, ast.Subscript):
+        node = node.value  # `x[mask]`, which is no part of `x`
     after = None if place.unseen else _see(source, edits, node, simple, f"{pair}, {role}")
     keyword, candidates = _streams(source, node, node if place.own else unit)
     arguments = ", ".join([str(pair), *candidates])
@@ -345,8 +355,10 @@ def _see(source: Text, edits: _Edits, node: ast.expr, simple: bool, head: str) -
             edits.around(node.value, f"{NAME}.into({head}, (", "))", _OPERAND)
             return ""
         elif simple and isinstance(node, (ast.Name, ast.Attribute)) and _call_free(node):
-            start, end = source.span(node)
-            return f"; {NAME}.see({head}, {source.text[start:end]})"
+            whole = source.results(node)
+            start, end = source.span(whole)
+            text = source.text[start:end]
+            return f"; {NAME}.see({head}, {text if whole is node else f'({text})'})"
         else:
             return None
     if isinstance(node, ast.Starred):

@@ -44,7 +44,16 @@ def pair_of(finding: Finding, path: str = "") -> Pair:
         return interval(finding, here)
     unseen = finding.code in UNNAMED
     earlier, later = (
-        Site(side.filename or here, side.location, side.host, side.stream, unseen, unseen, behind=side.after_wait)
+        Site(
+            side.filename or here,
+            side.location,
+            side.host,
+            side.stream,
+            unseen,
+            unseen,
+            behind=side.after_wait,
+            reads=side.mode == "read",
+        )
         for side in finding.accesses
     )
     # The argument itself is computed earlier, on the current stream; what comes later is the call around it.

@@ -8,6 +8,7 @@ from cupylint.cupy_model.records import (
     COMPUTES,
     COMPUTES_AND_WAITS,
     CREATES,
+    EARLIER,
     LEGACY,
     MAY_WAIT,
     METADATA,
@@ -76,7 +77,7 @@ _NDIMAGE: list[Row] = [
     (_filters(2, boolean=True), "binary_fill_holes"),
     (_filters(3, boolean=True), "binary_closing binary_hit_or_miss binary_opening binary_propagation"),
     (_filters(4, boolean=True), "binary_dilation binary_erosion"),
-    (_filters(2, waits=YES), "label"),  # the number of features is a Python int
+    (_filters(2, waits=EARLIER), "label"),  # the number of features is a Python int
     (Call(Returns.HOST, waits=YES), "find_objects maximum_position minimum_position"),
     (Call(Returns.OTHER, waits=YES), "extrema"),  # two device arrays and two positions
     (METADATA, "generate_binary_structure iterate_structure"),

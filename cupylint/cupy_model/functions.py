@@ -86,9 +86,11 @@ _SHAPE: list[Row] = [
 ]
 
 _SEARCH: list[Row] = [
-    (WAITS_AND_COMPUTES, "argwhere flatnonzero nonzero extract unravel_index"),
+    (WAITS_AND_COMPUTES, "argwhere flatnonzero nonzero extract"),
+    (COMPUTES_AND_WAITS, "unravel_index"),
     (fills(3, waits=EARLIER), "compress"),
-    (WAITS_AND_COMPUTES, "unique unique_all unique_counts unique_inverse unique_values"),
+    (WAITS_AND_COMPUTES, "unique unique_inverse unique_values"),
+    (COMPUTES_AND_WAITS, "unique_all unique_counts"),
     (WAITS_AND_COMPUTES, "intersect1d setdiff1d setxor1d union1d"),
     (MAY_WAIT, "where ravel_multi_index"),
     (COMPUTES, "digitize searchsorted select piecewise"),
@@ -115,7 +117,8 @@ _REDUCTIONS: list[Row] = [
     (COMPUTES, "count_nonzero corrcoef"),
     (MAY_WAIT, "average cov histogram"),
     # Both end in bincount, whatever the bins are.
-    (WAITS_AND_COMPUTES, "bincount histogram2d histogramdd"),
+    (WAITS_AND_COMPUTES, "bincount"),
+    (COMPUTES_AND_WAITS, "histogram2d histogramdd"),
 ]
 
 _MATHS: list[Row] = [
@@ -186,7 +189,8 @@ _LINALG: list[Row] = [
     (COMPUTES, "cholesky cross det inv matrix_power qr slogdet solve tensorinv tensorsolve"),
     (fills(2), "matmul"),
     (VIEWS, "matrix_transpose"),
-    (WAITS_AND_COMPUTES, "cond eig eigh eigvals lstsq pinv svd"),
+    (WAITS_AND_COMPUTES, "eigh lstsq pinv svd"),
+    (COMPUTES_AND_WAITS, "cond eig eigvals"),
     (MAY_WAIT, "eigvalsh matrix_rank norm"),  # of more than two dimensions, and `norm` of most orders, they do not
 ]
 

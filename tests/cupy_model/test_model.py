@@ -50,7 +50,8 @@ COMPUTING_METHODS = ("nonzero", "compress")
 
 DONE = names(
     """asnumpy asarray_chkfinite array2string array_repr array_str save savez savez_compressed savetxt nanmax nanmin
-    trim_zeros format_float_positional format_float_scientific argpartition"""
+    trim_zeros format_float_positional format_float_scientific argpartition unravel_index unique_all unique_counts
+    histogram2d histogramdd linalg.cond linalg.eig linalg.eigvals"""
 )
 """What is on the host then, or tested at the end: on an H200 (CuPy 14.2) the stream was idle right after the call."""
 

@@ -195,6 +195,27 @@ def test_operands_before_the_stream_keyword() -> None:
     assert judged(Device(), play).verdict == "CONFIRMED"
 
 
+def test_a_gate_behind_a_call_that_waits_before_it_computes() -> None:
+    def play(harness: Harness) -> None:
+        for _ in range(2):
+            harness.see(0, EARLIER, (0, 8))
+            harness.behind(0)
+        later(harness)
+
+    seen = judged(Device(), play)
+    assert (seen.verdict, len(seen.steps)) == ("CONFIRMED", 3)
+    assert judged(Device(ordered=True), play).verdict == "ORDERED"
+
+
+def test_a_gate_behind_is_for_the_memory_that_was_used() -> None:
+    def play(harness: Harness) -> None:
+        harness.see(0, EARLIER, (0, 8))
+        harness.behind(0)
+        later(harness, (8, 16))
+
+    assert judged(Device(), play).verdict == "NOT_REACHED"
+
+
 @pytest.mark.parametrize(
     ("calls", "text"),
     [((), "neither"), ((earlier,), "line 2"), ((later,), "line 1"), ((later, earlier), "from line 1")],

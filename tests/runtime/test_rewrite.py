@@ -50,6 +50,18 @@ def test_where_calls_go(text: str, access: tuple[int, int, str], expected: str) 
     assert put(text, access) == expected
 
 
+def test_calls_that_wait_before_they_compute_have_the_gate_behind_them() -> None:
+    text = "y = x[x > 3]\nu, s, v = svd(y)\n"
+    read = Place(0, EARLIER, Location(1, 5, 1, 13), behind=True, reads=True)
+    assert "C.see(0, 0, (x))[x > 3]; C.behind(0)" in rewrite(text, [read]).text.replace(NAME, "C")
+    written = Place(0, EARLIER, Location(1, 1, 1, 2), behind=True)
+    assert "y = x[x > 3]; C.see(0, 0, y); C.behind(0)" in rewrite(text, [written]).text.replace(NAME, "C")
+    results = Place(0, EARLIER, Location(2, 7, 2, 8), behind=True)
+    assert "u, s, v = svd(y); C.see(0, 0, (u, s, v)); C.behind(0)" in rewrite(text, [results]).text.replace(NAME, "C")
+    head = Place(0, EARLIER, Location(1, 4, 1, 13), behind=True)
+    assert "if ((unique(x)), C.behind(0))[0]:" in rewrite("if unique(x):\n    pass\n", [head]).text.replace(NAME, "C")
+
+
 def test_both_accesses_in_one_statement() -> None:
     assert put("x += 1\n", (EARLIER, 1, "x"), (LATER, 1, "x")) == (
         "C.gate(0); x += 1; C.see(0, 1, x); C.probe(0); C.see(0, 0, x)\n"
