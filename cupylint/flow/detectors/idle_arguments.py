@@ -63,7 +63,7 @@ def waits_only_for(code: ir.Function) -> frozenset[str]:
     """The parameters that are streams by default, and of which a function does nothing but wait for them."""
     if _WAIT not in code.idents:
         return frozenset()
-    streams = {each.name for each in code.parameters if dotted(each.default).endswith("Stream.null")}
+    streams = {each.name for each in code.parameters if dotted(each.default).endswith(".null")}
     for statement in walk(code.body) if streams else ():
         streams -= _used(statement)
     return frozenset(streams)
