@@ -134,10 +134,17 @@ def _meets(unit: Sequence[ast.AST], modules: set[str]) -> bool:
     if any(_converts(call, names, modules) for call in calls):
         return True
     host = _reached(bindings, _NUMPY) if items else set()
-    names = modules.union(*(targets for targets, value in bindings if not value.isdisjoint(modules)))
-    names = _reached([(targets, frozenset((value.id,))) for targets, value in bound if _is_name(value)], names)
+    names = _of_cupy(bound, bindings, modules)
     of_host = [item for item in items if not _target(item.value).isdisjoint(host)]
     return any(_mentions(part, names) for part in _put_in_or_taken_by(of_host, nodes))
+
+
+def _of_cupy(
+    bound: Sequence[tuple[set[str], ast.AST]], bindings: Sequence[tuple[set[str], frozenset[str]]], modules: set[str]
+) -> set[str]:
+    """The names of what comes from CuPy directly, and other names of these."""
+    names = modules.union(*(targets for targets, value in bindings if not value.isdisjoint(modules)))
+    return _reached([(targets, frozenset((value.id,))) for targets, value in bound if _is_name(value)], names)
 
 
 def _is_name(node: ast.AST) -> TypeGuard[ast.Name]:

@@ -310,32 +310,32 @@ def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
         raise RewriteError(f"line {place.location.row}: nothing to watch there")
     pair, role = place.pair, place.role
     unit, simple = (node, False) if place.clock else source.unit(node)
-    if place.behind and place.reads and isinstance(node, ast.Subscript):
+    is_behind = place.behind and role == EARLIER
+    if is_behind and place.reads and isinstance(node, ast.Subscript):
         node = node.value  # `x[mask]`, which is no part of `x`
     after = None if place.unseen else _see(source, edits, node, simple, f"{pair}, {role}")
     keyword, candidates = _streams(source, node, node if place.own else unit)
     arguments = ", ".join([str(pair), *candidates])
-    if keyword is not None and not (role == EARLIER and place.behind):
+    if keyword is not None and not is_behind:
         edits.around(keyword, f"{NAME}.on({pair}, {role}, (", "))", _OPERAND)
-    if role == EARLIER and place.behind:
-        call = f"{NAME}.behind({arguments})"
-        if simple:
-            edits.around(unit, "", f"{after or ''}; {call}", _STATEMENT)
-        else:
-            edits.around(unit, "((", f"), {call})[0]", _UNIT)
-    elif role == EARLIER:
+    if role == EARLIER and not is_behind:
         call = f"{NAME}.gate({arguments})" if keyword is None else ""
-        if simple:
-            edits.around(unit, f"{call}; " if call else "", after or "", _STATEMENT)
-        elif call:
-            edits.around(unit, f"({call}, (", "))[1]", _UNIT)
+        _put_before(edits, unit, simple, call, after or "")
     else:
-        call = f"{NAME}.probe({arguments})"
+        call = f"{NAME}.{'behind' if role == EARLIER else 'probe'}({arguments})"
         if simple:
             edits.around(unit, "", f"{after or ''}; {call}", _STATEMENT)
         else:
             edits.around(unit, "((", f"), {call})[0]", _UNIT)
     return after is not None
+
+
+def _put_before(edits: _Edits, unit: ast.AST, simple: bool, call: str, after: str) -> None:
+    """Put a call, if there is one, in front of what is executed as a whole, and what is seen behind it."""
+    if simple:
+        edits.around(unit, f"{call}; " if call else "", after, _STATEMENT)
+    elif call:
+        edits.around(unit, f"({call}, (", "))[1]", _UNIT)
 
 
 def _see(source: Text, edits: _Edits, node: ast.expr, simple: bool, head: str) -> str | None:

@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cupylint.cupy_model.spec import Waits
 from cupylint.order import HOST, Stream
 from cupylint.order import Kind as StreamKind
 
 from ..simulator.cupy_api import tables
-from ..simulator.cupy_api.waits import waits
+from ..simulator.cupy_api.waits import Waits, waits
 from .of_simulator import range_of as host_range
 from .stacks import Stacks, rank
 from .trace import Kind, Layout, Operation, Range

@@ -24,6 +24,7 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
+from cupylint.flow.interp.passing_on import only_passes_on
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _apply(
     statement = interpreter.statement
     found = interpreter.invoke(state, decorator, Arguments([(held, node)], {}), node)
     interpreter.statement = statement
-    return [(after, _known(interpreter, held, made)) for after, made in found]
+    return [(after, _known(interpreter, after, held, made)) for after, made in found]
 
 
 def compiled(compiler: Value, function: Value | None) -> Kernel | None:
@@ -86,9 +87,11 @@ def compiled(compiler: Value, function: Value | None) -> Kernel | None:
     return None if kind is None else Kernel(kind, jit_parameters.jit_modes(function.function))
 
 
-def _known(interpreter: Interpreter, held: Value, made: Value) -> Value:
+def _known(interpreter: Interpreter, state: State, held: Value, made: Value) -> Value:
     if isinstance(held, ClassValue):
         return made if isinstance(made, ClassValue) else held
+    if isinstance(held, FunctionValue) and isinstance(made, FunctionValue) and only_passes_on(state, made, held):
+        return held
     if not isinstance(made, Symbol):
         return made
     if isinstance(held, FunctionValue):

@@ -136,12 +136,10 @@ def call(
     if dotted in _NEVER_RETURN:
         return []
     root, _, rest = dotted.partition(".")
-    if root == "builtins" and rest in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
-        return [(state, _builtin(interpreter, state, rest, arguments, node))]
+    if (builtin := _builtin_like(root, rest, arguments)) is not None:
+        return [(state, _builtin(interpreter, state, builtin, arguments, node))]
     if root == "ctypes" and (pointed := _pointed(interpreter, rest, arguments)) is not None:
         return [(state, pointed)]
-    if root == "math" and isinstance(arguments.position(0), Array):  # which is asked for its number
-        return [(state, _builtin(interpreter, state, "float", arguments, node))]
     if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
         interpreter.may_raise(state)
         label = dotted.rpartition(".")[2]
@@ -149,6 +147,13 @@ def call(
             return [(state, interpreter.symbol(("math", rest, interpreter.fresh()), label, host=True))]
         return [(state, interpreter.unknown(label, host=True))]
     return None
+
+
+def _builtin_like(root: str, name: str, arguments: Arguments) -> str | None:
+    """The builtin function that a function of a module is, or asks an array with: ``math.sqrt(x)`` wants its number."""
+    if root == "builtins" and name in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
+        return name
+    return "float" if root == "math" and isinstance(arguments.position(0), Array) else None
 
 
 def _pointed(interpreter: Interpreter, name: str, arguments: Arguments) -> Value | None:

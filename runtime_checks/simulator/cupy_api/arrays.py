@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cupylint import cupy_model
-from cupylint.cupy_model.spec import Waits
+from cupylint.cupy_model import Waits
 
 from ..engine import active
 from ..host import basic, plain

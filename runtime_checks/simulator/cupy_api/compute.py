@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cupylint.cupy_model.spec import Waits
+from cupylint.cupy_model import Waits
 from cupylint.order import Stream
 
 from ..engine import Touch, active

@@ -12,6 +12,8 @@ from cupylint.cupy_model import Waits
 
 from . import tables
 
+__all__ = ["DECIDED", "Waits", "waits"]
+
 _ROOTS = ("cupy.", "cupyx.")
 
 Arguments = tuple[Sequence[Any], Mapping[str, Any]]
