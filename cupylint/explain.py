@@ -159,6 +159,9 @@ def _notes(told: Told) -> Iterator[str]:
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     for alias, name, spot in race.aliases:
         yield f"{alias} is {name}, {told.line(spot)}"
+    if race.earlier.after_wait:
+        line, mode = told.line(race.earlier.spot), race.earlier.mode
+        yield f"{line} itself waits, but only for what came before it: it {mode}s after that"
     for miss in near:
         yield near_note(told, miss)
     conditional = None if near else _conditional(race)

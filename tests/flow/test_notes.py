@@ -135,3 +135,16 @@ def test_the_words_of_a_finding() -> None:
 def test_a_wait_that_comes_too_late_is_named() -> None:
     (finding,) = program("streams/wait_after_the_read_racy").checked()
     assert finding.notes[0].startswith("`multiplying.synchronize()` of line 17 comes too late")
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "mode"),
+    [
+        ("a = x[x > 3]", "b = a + 1", "writes"),
+        ("a = cp.unique(x)", "b = a + 1", "writes"),
+        ("a = x[x > 3]", "x += 1", "reads"),
+    ],
+)
+def test_a_call_that_waits_itself_says_for_what(earlier: str, later: str, mode: str) -> None:
+    (finding,) = lint(after_head(f"with s1:\n    {earlier}\nwith s2:\n    {later}\n"))
+    assert finding.notes[0] == f"line 10 itself waits, but only for what came before it: it {mode} after that"
