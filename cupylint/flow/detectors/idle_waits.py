@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import EventValue, Value
     from cupylint.flow.interp.interpreter import Interpreter
+    from cupylint.options import ModelOptions
     from cupylint.program import ir
 
 _OF_PYTHON = sys.stdlib_module_names
@@ -155,6 +156,11 @@ class IdleWaits(Detector):
             self._entry, self._is_hazy = entry, False
             self._used.clear()
             self._unseen.clear()
+
+    @classmethod
+    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
+        """A file that waits for no stream has none."""
+        return "synchronize" in idents
 
     # -- what a wait misses ------------------------------------------------------------------------
 
