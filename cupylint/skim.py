@@ -31,9 +31,7 @@ _MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
 _MAKING_METHODS = frozenset((b"create_stream",))
 """Those of a device of cuda.core; a project's own function may be called so."""
 _CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
-_CLOCK_AS = re.compile(
-    rb"\b(?:perf_counter|process_time|monotonic|time)(?:_ns)?[ \t]+as[ \t]+(\w+)|\bdefault_timer[ \t]+as[ \t]+(\w+)"
-)
+_CLOCK_AS = re.compile(rb"\b(?:(?:perf_counter|process_time|monotonic|time)(?:_ns)?|default_timer)[ \t]+as[ \t]+(\w+)")
 """A clock that is imported under another name; so may be the module ``time``, which nobody calls."""
 _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE
@@ -178,18 +176,18 @@ class Outline:
     @cached_property
     def clocks(self) -> frozenset[bytes]:
         """Functions and classes at the top level whose text reads a clock."""
-        renamed = {name for found in _CLOCK_AS.findall(self._data) for name in found if name}
-        tree = _parsed(self._data) if renamed or _CLOCK.search(self._data) else None
+        renamed = b"|".join(sorted(set(_CLOCK_AS.findall(self._data))))
+        clock = re.compile(rb"%s|\b(?:%s)\(" % (_CLOCK.pattern, renamed)) if renamed else _CLOCK
+        tree = _parsed(self._data) if clock.search(self._data) else None
         if tree is None:
             return frozenset()
         lines = self._data.splitlines(keepends=True)
-        own = re.compile(b"|".join(rb"\b%s\(" % name for name in sorted(renamed)) or rb"(?!)")
-        texts = {
-            part.name.encode(): b"".join(lines[source.first_row(part) - 1 : part.end_lineno])
+        return frozenset(
+            part.name.encode()
             for part in tree.body
             if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        }
-        return frozenset(name for name, text in texts.items() if _CLOCK.search(text) or own.search(text))
+            and clock.search(b"".join(lines[source.first_row(part) - 1 : part.end_lineno]))
+        )
 
     @cached_property
     def definitions(self) -> list[Definition]:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import FunctionValue
 
-_TELLS = frozenset(("functools", "inspect", "logging", "nvtx", "warnings"))
-"""Libraries that do nothing to the work of a device."""
+_TELLS = frozenset(("functools", "inspect", "logging", "warnings"))
+"""Modules of Python that do nothing to the work of a device; of other libraries `tells_only` knows some."""
 
 
 def only_passes_on(state: State, wrapper: FunctionValue, function: FunctionValue) -> bool:
