@@ -161,7 +161,7 @@ def _notes(told: Told) -> Iterator[str]:
         yield f"{alias} is {name}, {told.line(spot)}"
     if race.earlier.after_wait:
         line, mode = told.line(race.earlier.spot), race.earlier.mode
-        yield f"{line} itself waits, but only for what came before it: it {mode}s after that"
+        yield f"{line} itself waits at most for what came before it: it {mode}s after that"
     for miss in near:
         yield near_note(told, miss)
     conditional = None if near else _conditional(race)

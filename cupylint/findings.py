@@ -136,7 +136,7 @@ class Side:
         stream: the name of the stream ("stream1", "null"); of the host "host", "another thread" or "a host function".
         mode: what it does with the memory; "clock": it reads a clock; "wait": it waits.
         host: the host itself does it.
-        after_wait: the call that does it makes the host wait first, for what came before it.
+        after_wait: the call that does it makes the host wait first, for what came before it, if it waits at all.
     """
 
     location: Location

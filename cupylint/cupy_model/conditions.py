@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
-from cupylint.cupy_model.records import EARLIER, NO, SOMETIMES, YES
+from cupylint.cupy_model.records import EARLIER, NO, SOMETIMES, SOMETIMES_EARLIER, YES
 from cupylint.cupy_model.spec import Call, Returns, Waits
 
 
@@ -40,29 +40,33 @@ _BLOCKING = Condition((("blocking", None),))
 
 CONDITIONS: dict[str, tuple[Condition, ...]] = {
     "cupy.where": (Condition((("x", 1),), absent=EARLIER, given=NO, array=NO),),
-    "cupy.choose": (Condition(_MODE, absent=EARLIER),),  # mode="raise" is the default
+    "cupy.choose": (Condition(_MODE, absent=EARLIER, given=SOMETIMES_EARLIER),),  # mode="raise" is the default
     "cupy.put": (Condition(_MODE),),  # mode="wrap" is the default
     "cupy.ravel_multi_index": (Condition((("mode", 2),)),),
-    "cupy.repeat": (Condition((("repeats", 1),), array=EARLIER),),  # a number does not wait, a list or array does
-    "cupy.linspace": (Condition((("start", 0), ("stop", 1)), given=NO, array=YES),),
-    "cupy.average": (Condition((("weights", 2),), array=EARLIER),),
-    "cupy.gradient": (Condition((("varargs", 1), ("varargs", 2), ("varargs", 3)), array=YES),),
-    "cupy.cov": (Condition((("fweights", 5), ("aweights", 6)), array=EARLIER),),
+    "cupy.repeat": (
+        Condition((("repeats", 1),), given=SOMETIMES_EARLIER, array=EARLIER),
+    ),  # a number does not wait, a list or array does
+    "cupy.linspace": (Condition((("start", 0), ("stop", 1)), given=NO, array=EARLIER),),
+    "cupy.average": (Condition((("weights", 2),), given=SOMETIMES_EARLIER, array=EARLIER),),
+    "cupy.gradient": (Condition((("varargs", 1), ("varargs", 2), ("varargs", 3)), array=EARLIER),),
+    "cupy.cov": (Condition((("fweights", 5), ("aweights", 6)), given=SOMETIMES_EARLIER, array=EARLIER),),
     "cupy.percentile": (
-        Condition((("q", 1),), given=SOMETIMES, array=YES, until=13),
-        Condition((("q", 1),), given=NO, array=YES, since=14),
+        Condition((("q", 1),), given=SOMETIMES_EARLIER, array=EARLIER, until=13),
+        Condition((("q", 1),), given=NO, array=EARLIER, since=14),
     ),
-    "cupy.histogram": (Condition((("range", 2),), absent=EARLIER, given=SOMETIMES),),
-    "cupy.array_equal": (Condition((("equal_nan", 2),)),),
+    "cupy.histogram": (Condition((("range", 2),), absent=EARLIER, given=SOMETIMES_EARLIER),),
+    "cupy.array_equal": (Condition((("equal_nan", 2),), given=SOMETIMES_EARLIER),),
     "cupy.interp": (Condition((("left", 3), ("right", 4))),),
     "cupy.array": (_BLOCKING,),
     "cupy.asarray": (_BLOCKING,),
     "cupy.asanyarray": (_BLOCKING,),
     "cupy.asnumpy": (_STREAM_12,),
     "cupy.astype": (Condition((("copy", None),), given=NO, array=NO, returns=Returns.MAYBE_VIEW),),
-    "cupy.linalg.norm": (Condition((("ord", 1),)),),  # some orders need singular values
-    "cupy.random.choice": (Condition((("p", 3),), absent=SOMETIMES, array=YES),),
-    "cupyx.scipy.linalg.solve_triangular": (Condition((("check_finite", 6),)),),  # it is False by default
+    "cupy.linalg.norm": (Condition((("ord", 1),), given=SOMETIMES_EARLIER),),  # some orders need singular values
+    "cupy.random.choice": (Condition((("p", 3),), absent=SOMETIMES_EARLIER, given=EARLIER, array=EARLIER),),
+    "cupyx.scipy.linalg.solve_triangular": (
+        Condition((("check_finite", 6),), given=SOMETIMES_EARLIER),
+    ),  # it is False by default
 }
 """Functions, by canonical dotted name."""
 

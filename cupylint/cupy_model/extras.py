@@ -6,17 +6,18 @@ from dataclasses import replace
 
 from cupylint.cupy_model.records import (
     COMPUTES,
-    COMPUTES_AND_WAITS,
     CREATES,
     EARLIER,
     LEGACY,
     MAY_WAIT,
+    MAY_WAIT_AND_COMPUTES,
     METADATA,
     NO,
     NOWHERE,
     OBJECT,
     SETTING,
     SOMETIMES,
+    WAITS_AND_COMPUTES,
     YES,
     writes_to,
 )
@@ -33,8 +34,9 @@ _CUPYX: list[Row] = [
 
 _SCIPY: list[Row] = [
     (OBJECT, "get_array_module fftpack.get_fft_plan"),
-    (COMPUTES_AND_WAITS, "linalg.expm"),
-    (MAY_WAIT, "linalg.lu linalg.lu_factor linalg.lu_solve linalg.solve_triangular"),
+    (WAITS_AND_COMPUTES, "linalg.expm"),
+    (MAY_WAIT, "linalg.lu_solve"),
+    (MAY_WAIT_AND_COMPUTES, "linalg.lu linalg.lu_factor linalg.solve_triangular"),
 ]
 
 
@@ -91,7 +93,7 @@ _SPARSE: list[Row] = [
         bmat diags diags_array hstack vstack kron kronsum rand random random_array spdiags tril triu""",
     ),
     (Call(Returns.OTHER, waits=SOMETIMES, reads=()), "eye eye_array identity"),
-    (COMPUTES_AND_WAITS, "find"),
+    (WAITS_AND_COMPUTES, "find"),
     (
         METADATA,
         "get_index_dtype issparse isspmatrix isspmatrix_coo isspmatrix_csc isspmatrix_csr isspmatrix_dia",

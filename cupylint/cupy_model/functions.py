@@ -10,6 +10,7 @@ from cupylint.cupy_model.records import (
     EARLIER,
     MAY_VIEW,
     MAY_WAIT,
+    MAY_WAIT_AND_COMPUTES,
     METADATA,
     NOWHERE,
     OBJECT,
@@ -17,6 +18,7 @@ from cupylint.cupy_model.records import (
     SAVES,
     SETTING,
     SOMETIMES,
+    SOMETIMES_EARLIER,
     TRANSFERS,
     TRUTH,
     VIEWS,
@@ -58,7 +60,7 @@ _CREATION: list[Row] = [
     (VIEWS, "from_dlpack fromDlpack"),  # memory of the exporting library
     # Boolean-mask indexing inside.
     (Call(waits=EARLIER, reads=()), "mask_indices tril_indices tril_indices_from triu_indices triu_indices_from"),
-    (MAY_WAIT, "linspace"),
+    (MAY_WAIT_AND_COMPUTES, "linspace"),
     (Call(Returns.MAYBE_VIEW, waits=SOMETIMES), "ix_"),
 ]
 
@@ -78,8 +80,8 @@ _SHAPE: list[Row] = [
     ),
     (fills(2), "concat concatenate stack"),
     (fills(3), "take"),
-    (MAY_WAIT, "repeat"),
-    (fills(2, waits=SOMETIMES), "choose"),
+    (MAY_WAIT_AND_COMPUTES, "repeat"),
+    (fills(2, waits=SOMETIMES_EARLIER), "choose"),
     (WAITS_AND_COMPUTES, "delete"),
     (Call(Returns.VIEW, waits=YES), "trim_zeros"),
     (Call(Returns.MAYBE_VIEW, waits=SOMETIMES), "real_if_close"),
@@ -89,10 +91,10 @@ _SEARCH: list[Row] = [
     (WAITS_AND_COMPUTES, "argwhere flatnonzero nonzero extract"),
     (COMPUTES_AND_WAITS, "unravel_index"),
     (fills(3, waits=EARLIER), "compress"),
-    (WAITS_AND_COMPUTES, "unique unique_inverse unique_values"),
-    (COMPUTES_AND_WAITS, "unique_all unique_counts"),
+    (WAITS_AND_COMPUTES, "unique unique_all unique_counts unique_inverse unique_values"),
     (WAITS_AND_COMPUTES, "intersect1d setdiff1d setxor1d union1d"),
-    (MAY_WAIT, "where ravel_multi_index"),
+    (MAY_WAIT_AND_COMPUTES, "where"),
+    (MAY_WAIT, "ravel_multi_index"),
     (COMPUTES, "digitize searchsorted select piecewise"),
     (until_13(SOMETIMES, TRUTH), "in1d isin"),
     (until_13(YES, COMPUTES), "sort argsort lexsort msort sort_complex"),
@@ -100,7 +102,7 @@ _SEARCH: list[Row] = [
     (COMPUTES_AND_WAITS, "argpartition"),
     (until_13(SOMETIMES, fills(2)), "median"),
     (fills(2, waits=SOMETIMES), "nanmedian"),
-    (fills(3, waits=SOMETIMES), "percentile quantile"),
+    (fills(3, waits=SOMETIMES_EARLIER), "percentile quantile"),
 ]
 
 _REDUCTIONS: list[Row] = [
@@ -115,21 +117,21 @@ _REDUCTIONS: list[Row] = [
     (fills(None), "cumulative_prod cumulative_sum"),
     (fills(5), "trace"),
     (COMPUTES, "count_nonzero corrcoef"),
-    (MAY_WAIT, "average cov histogram"),
-    # Both end in bincount, whatever the bins are.
-    (WAITS_AND_COMPUTES, "bincount"),
-    (COMPUTES_AND_WAITS, "histogram2d histogramdd"),
+    (MAY_WAIT_AND_COMPUTES, "average cov histogram"),
+    # The others end in bincount, whatever the bins are.
+    (WAITS_AND_COMPUTES, "bincount histogram2d histogramdd"),
 ]
 
 _MATHS: list[Row] = [
     (fills(2), "dot matmul outer"),
     (fills(None), "einsum"),
     (COMPUTES, "angle convolve correlate cross diff ediff1d inner tensordot trapezoid trapz unwrap vdot"),
-    (MAY_WAIT, "gradient interp poly polyadd polyfit polymul polysub polyval roots"),
+    (MAY_WAIT_AND_COMPUTES, "gradient"),
+    (MAY_WAIT, "interp poly polyadd polyfit polymul polysub polyval roots"),
     (Call(Returns.OTHER, waits=SOMETIMES), "poly1d"),
     (MAY_WAIT, "apply_along_axis apply_over_axes"),  # calls the user's function
     (TRUTH, "allclose array_equiv isclose iscomplex isreal"),
-    (Call(waits=SOMETIMES, boolean=True), "array_equal"),
+    (Call(waits=SOMETIMES_EARLIER, boolean=True), "array_equal"),
     (fills(1, boolean=True), "isneginf isposinf"),
 ]
 
@@ -138,7 +140,8 @@ _IN_PLACE: list[Row] = [
     (writes_to("a"), "fill_diagonal"),
     (writes_to("arr"), "put_along_axis"),
     (writes_to("arr", waits=EARLIER), "place"),
-    (writes_to("a", waits=SOMETIMES), "put putmask"),
+    (writes_to("a", waits=SOMETIMES), "put"),
+    (writes_to("a", waits=SOMETIMES_EARLIER), "putmask"),
 ]
 
 _HOST: list[Row] = [
@@ -189,9 +192,10 @@ _LINALG: list[Row] = [
     (COMPUTES, "cholesky cross det inv matrix_power qr slogdet solve tensorinv tensorsolve"),
     (fills(2), "matmul"),
     (VIEWS, "matrix_transpose"),
-    (WAITS_AND_COMPUTES, "eigh lstsq pinv svd"),
-    (COMPUTES_AND_WAITS, "cond eig eigvals"),
-    (MAY_WAIT, "eigvalsh matrix_rank norm"),  # of more than two dimensions, and `norm` of most orders, they do not
+    (WAITS_AND_COMPUTES, "eig eigh eigvals lstsq pinv svd"),  # `eigh` of a stack of matrices does not wait
+    (COMPUTES_AND_WAITS, "cond"),
+    # Of more than two dimensions, and `norm` of most orders, they do not wait.
+    (MAY_WAIT_AND_COMPUTES, "eigvalsh matrix_rank norm"),
 ]
 
 # What ``cupy.linalg`` is built of, and what wrappers of cuBLAS and cuSOLVER outside of CuPy take from it. The checks of
@@ -220,7 +224,7 @@ _RANDOM: list[Row] = [
     ),
     # These test their parameters on the host, or reject and draw again.
     (
-        MAY_WAIT,
+        MAY_WAIT_AND_COMPUTES,
         """choice exponential logseries multinomial multivariate_normal negative_binomial noncentral_chisquare
         noncentral_f power randint random_integers rayleigh tomaxint triangular weibull zipf""",
     ),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 
 YES, NO, EARLIER, SOMETIMES = Waits.YES, Waits.NO, Waits.EARLIER, Waits.SOMETIMES
+SOMETIMES_EARLIER = Waits.SOMETIMES_EARLIER
 NOWHERE, LEGACY = Runs.NOWHERE, Runs.LEGACY
 
 COMPUTES = Call()
@@ -20,6 +21,9 @@ COMPUTES_AND_WAITS = Call(waits=YES)
 
 MAY_WAIT = Call(waits=SOMETIMES)
 """The same, but whether it waits depends on arguments or on values."""
+
+MAY_WAIT_AND_COMPUTES = Call(waits=SOMETIMES_EARLIER)
+"""The same, and if it waits, then before it computes."""
 
 TRUTH = Call(boolean=True)
 """An array of truth values: indexing with it waits."""

@@ -26,6 +26,7 @@ class Waits(Enum):
     YES = "yes"  # and all that the call itself issues
     EARLIER = "earlier"  # but what the call writes comes after the wait (`x[mask]`, whose size the host asks for first)
     SOMETIMES = "sometimes"  # depends on arguments that cannot be told from the call
+    SOMETIMES_EARLIER = "sometimes earlier"  # the same, and what the call writes comes after the wait, if there is one
 
 
 class Runs(Enum):

@@ -103,7 +103,7 @@ class Access:
         by_caller: the caller of the function makes it: work on what is handed over, or use of the result.
         way: the calls in the checked file that led to the access, outermost first, where it meets the caller's work.
         library: whose request makes it ("MPI"), "" where none does.
-        after_wait: the call that makes it has made the host wait first, for what came before it.
+        after_wait: the call that makes it has made the host wait first, for what came before it, if it waits at all.
     """
 
     spot: Spot

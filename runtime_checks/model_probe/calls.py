@@ -61,7 +61,7 @@ _FUNCTIONS: tuple[tuple[str, str], ...] = (
     ("cupy.{}(8, cp.triu)", "mask_indices"),
     ("cupy.{}(x, i)", "take"),
     ("cupy.{}(i[:8], i[:8])", "ix_"),
-    ("cupy.{}(x, y)", "append setxor1d union1d intersect1d setdiff1d in1d isin dot inner convolve correlate vdot"),
+    ("cupy.{}(x, y)", "append setxor1d union1d setdiff1d in1d isin dot inner convolve correlate vdot"),
     ("cupy.{}((x, y))", "column_stack dstack hstack row_stack vstack concat concatenate stack"),
     ("cupy.{}(m)", "diag tril triu trace corrcoef"),
     ("cupy.{}(v, v)", "kron cross"),
@@ -90,6 +90,7 @@ _FUNCTIONS: tuple[tuple[str, str], ...] = (
     ("cupy.{}(x, 0.2, 0.8)", "clip"),
     ("cupy.{}(i)", "bincount"),
     ("cupy.{}(x, y)", "histogram2d"),
+    ("cupy.{}(i, j)", "intersect1d"),
     ("cupy.{}(v)", "histogramdd"),
     ("cupy.{}(m, n)", "matmul tensordot"),
     ("cupy.{}('ab,bc->ac', m, n)", "einsum"),
@@ -208,6 +209,52 @@ _FUNCTIONS: tuple[tuple[str, str], ...] = (
     ("cupy.cuda.runtime.{}(o.data.ptr, 0, x.nbytes, cp.cuda.get_current_stream().ptr)", "memsetAsync"),
 )
 
+_FORMS: tuple[tuple[str, str], ...] = (
+    ("cupy.{}(x, 3, 8)", "linspace"),
+    ("cupy.{}(z, z + 1, 8)", "linspace"),
+    ("cupy.{}(x, weights=y)", "average"),
+    ("cupy.{}(x, aweights=y)", "cov"),
+    ("cupy.{}(x[:8], i[:8])", "repeat"),
+    ("cupy.{}(x, u)", "gradient"),
+    ("cupy.{}(m)", "gradient median sort argsort unique histogram"),
+    ("cupy.{}(x, u[:3] * 99)", "percentile"),
+    ("cupy.{}(x, u[:3])", "quantile"),
+    ("cupy.{}(x, 16, (0.0, 1.0))", "histogram"),
+    ("cupy.{}(x, u)", "histogram"),
+    ("cupy.{}(x, return_counts=True, return_inverse=True)", "unique"),
+    ("cupy.{}(b)", "where argwhere"),
+    ("cupy.{}(i % 2, cp.stack((x, y)), mode='wrap')", "choose"),
+    ("cupy.{}(x, i, y, mode='raise')", "put"),
+    ("cupy.{}((i, j), (64, 64), 'clip')", "ravel_multi_index"),
+    ("cupy.{}(x, y, True)", "array_equal"),
+    ("cupy.{}(x, u, y, z, z)", "interp"),
+    ("cupy.{}(i, x)", "bincount"),
+    ("cupy.{}(i, minlength=16)", "bincount"),
+    ("cupy.{}([1.0, 2.0])", "array"),
+    ("cupy.{}(h)", "array"),
+    ("cupy.{}([x, y])", "array"),
+    ("cupy.{}(x, blocking=False)", "asnumpy"),
+    ("cupy.{}(x, np.s_[:8])", "delete"),
+    ("cupy.{}(x, i[:8])", "delete"),
+    ("cupy.{}([b, d], [x, y], default=3)", "select"),
+    ("cupy.random.{}(x, 8)", "choice"),
+    ("cupy.random.{}(64, 8, False)", "choice"),
+    ("cupy.random.{}(64, 8, p=cp.full(64, 1 / 64))", "choice"),
+    ("cupy.random.{}(x)", "permutation"),
+    ("cupy.random.{}(i, size=4096)", "randint"),
+    ("cupy.random.{}(x, size=4096)", "poisson exponential chisquare"),
+    ("cupy.linalg.{}(cp.kron(m, cp.eye(8)))", "cholesky det inv qr slogdet eigh pinv svd eigvalsh cond"),
+    ("cupy.linalg.{}(cp.kron(m, cp.eye(8)), cp.ones(512))", "solve lstsq"),
+    ("cupy.linalg.{}(cp.stack((m, m)))", "cholesky det inv qr slogdet pinv svd eigvalsh"),
+    ("cupy.linalg.{}(cp.stack((m, m)), cp.stack((n, n)))", "solve"),
+    ("cupy.linalg.{}(m, compute_uv=False)", "svd"),
+    ("cupy.linalg.{}(m, 2)", "norm"),
+    ("cupy.linalg.{}(m, 'nuc')", "norm"),
+    ("cupyx.scipy.linalg.{}(m, n, check_finite=True)", "solve_triangular"),
+    ("cupyx.scipy.linalg.{}(cp.kron(m, cp.eye(8)))", "expm lu lu_factor"),
+)
+"""The same functions called in other ways, on which it depends what they do."""
+
 _METHODS: tuple[tuple[str, str], ...] = (
     (
         "x.{}()",
@@ -248,7 +295,7 @@ _METHODS: tuple[tuple[str, str], ...] = (
 
 def calls() -> Iterator[tuple[str, str]]:
     """Canonical dotted names of the model, each with the expression that calls it."""
-    for template, names in _FUNCTIONS:
+    for template, names in (*_FUNCTIONS, *_FORMS):
         place = template.partition("{}")[0]
         for name in names.split():
             yield place + name, template.format(name)

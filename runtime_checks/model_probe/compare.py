@@ -20,6 +20,9 @@ _RETURNS = {
 }
 """What the model may say of a result; `Returns.OTHER` claims nothing."""
 
+_AFTER = {Waits.YES: False, Waits.EARLIER: True, Waits.SOMETIMES_EARLIER: True}
+_MORE = {True: "it puts more work on the stream", False: "nothing more"}
+
 
 def disagreements(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """One line for each thing that the model has wrong."""
@@ -43,7 +46,17 @@ def modelled(name: str, expression: str) -> Call:
 
 
 def _is_array(value: ast.expr) -> bool:
-    return isinstance(value, ast.Name) and value.id in ARGUMENTS and value.id != "h"
+    """Whether an expression is an array of the device."""
+    match value:
+        case ast.Name(name):
+            return name in ARGUMENTS and name != "h"
+        case ast.Subscript(array):
+            return _is_array(array)
+        case ast.BinOp(left, _, right):
+            return _is_array(left) or _is_array(right)
+        case ast.Call(ast.Attribute(ast.Name("cp"))):
+            return True
+    return False
 
 
 def _compared(call: Call, row: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -51,7 +64,9 @@ def _compared(call: Call, row: Mapping[str, Any]) -> Iterator[tuple[str, str, st
     waits = call.waits in (Waits.YES, Waits.EARLIER)
     if (waits and not (null and other)) or (call.waits is Waits.NO and (null or other)):
         yield "waits", call.waits.value, f"{null} on the null stream, {other} on a non-blocking one"
-    if row["held"] and call.runs is not Runs.LEGACY and call.waits is not Waits.SOMETIMES:
+    elif call.waits in _AFTER and row["goes_on"] is not None and row["goes_on"] is not _AFTER[call.waits]:
+        yield "after its wait", _MORE[_AFTER[call.waits]], _MORE[row["goes_on"]]
+    if row["held"] and call.runs is not Runs.LEGACY and call.waits not in (Waits.SOMETIMES, Waits.SOMETIMES_EARLIER):
         yield "works on", "the current stream", "the null stream"
     if call.returns is not Returns.OTHER and call.returns not in _RETURNS.get(row["returns"], (call.returns,)):
         yield "returns", call.returns.value, row["returns"]

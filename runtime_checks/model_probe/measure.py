@@ -1,8 +1,9 @@
 """What calls do on a device: whether they wait, on which stream they work, what they return, what they need meanwhile.
 
 A kernel that does nothing for a while is put on a stream before the call. A call that returns sooner has not waited for
-that stream. One that is held up by the null stream, while a non-blocking stream is current, works there and waits.
-Work that is only put on the null stream, such as that of ``memset``, does not show.
+that stream; whether one that waits puts something on it afterwards, its calls of the driver tell. One that is held up
+by the null stream, while a non-blocking stream is current, works there and waits. Work that is only put on the null
+stream, such as that of ``memset``, does not show.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .calls import ARGUMENTS, UFUNC_KINDS
+from .driver_calls import DriverCalls, works_after_waiting
 
 _SPIN = 0.03  # seconds that a stream is kept busy
 _LATE = 0.6 * _SPIN
@@ -34,8 +36,9 @@ class Measured:
         name: canonical dotted name.
         call: the expression.
         waits: for the null stream and for a non-blocking one, whether the host was held until the stream had done all.
+        goes_on: whether it puts work on a stream after its last wait; None: it does not wait.
         held: whether it was held up by work on the null stream although another one was current.
-        returns: ``same`` and ``view`` of an argument, ``new`` device memory, ``host``, ``none``, ``other``.
+        returns: ``same`` and ``view`` of arguments, some ``new`` device memory, ``host``, ``none``, ``other``.
         result: bytes of device memory that the result takes.
         temporaries: the most bytes that were allocated besides at one moment.
     """
@@ -43,6 +46,7 @@ class Measured:
     name: str
     call: str
     waits: tuple[bool, bool]
+    goes_on: bool | None
     held: bool
     returns: str
     result: int
@@ -54,6 +58,9 @@ class Device:
 
     Args:
         cupy: the module.
+
+    Raises:
+        OSError: CUPTI is not there.
     """
 
     def __init__(self, cupy: Any) -> None:
@@ -64,6 +71,7 @@ class Device:
         self._other = cupy.cuda.Stream(non_blocking=True)
         self._block(self._null)  # compiled, and loaded
         self._settle()
+        self._driver = DriverCalls()
 
     def measure(self, name: str, expression: str) -> Measured:
         """What a call does.
@@ -77,12 +85,13 @@ class Device:
                 eval(code, self._arguments())
             self._settle()
         waits = (self._waits(code, self._null), self._waits(code, self._other))
+        goes_on = self._goes_on(code) if any(waits) else None
         held = self._is_held(code)
         arguments = self._arguments()
         self._settle()
         peak, result = self._counted(code, arguments)
         returns, size = self._kind(result, arguments)
-        return Measured(name, expression, waits, held, returns, size, max(0, peak - size))
+        return Measured(name, expression, waits, goes_on, held, returns, size, max(0, peak - size))
 
     def ufunc(self, name: str) -> Measured:
         """What a ufunc does with the first arguments that it accepts."""
@@ -128,32 +137,42 @@ class Device:
     def _settle(self) -> None:
         self._cp.cuda.Device().synchronize()
 
-    def _block(self, stream: Any) -> None:
+    def _block(self, stream: Any, seconds: float = _SPIN) -> None:
         with stream:
-            self._spin((1,), (1,), (self._cp.uint64(int(_SPIN * 1e9)),))
+            self._spin((1,), (1,), (self._cp.uint64(int(seconds * 1e9)),))
 
     def _waits(self, code: Any, stream: Any) -> bool:
-        arguments = self._arguments()
-        with stream:
-            self._block(stream)
-            start = time.perf_counter()
-            kept = eval(code, arguments)
-            took = time.perf_counter() - start
-        self._settle()
-        del kept
-        return took > _LATE
+        return self._is_late(code, stream, stream, is_ended=False)
 
     def _is_held(self, code: Any) -> bool:
+        return self._is_late(code, self._null, self._other, is_ended=True)
+
+    def _is_late(self, code: Any, busy: Any, stream: Any, *, is_ended: bool) -> bool:
+        """Whether a call on a stream takes longer where that one, or another one, is busy for longer than it takes."""
+        usual = self._took(code, stream, is_ended)
+        return self._took(code, stream, is_ended, busy, usual + _SPIN) - usual > _LATE
+
+    def _took(self, code: Any, stream: Any, is_ended: bool, busy: Any = None, seconds: float = 0.0) -> float:
+        """Seconds until a call returns, or until its stream has done it."""
         arguments = self._arguments()
-        self._block(self._null)
+        if busy is not None:
+            self._block(busy, seconds)
         start = time.perf_counter()
-        with self._other:
+        with stream:
             kept = eval(code, arguments)
-        self._other.synchronize()
+        if is_ended:
+            stream.synchronize()
         took = time.perf_counter() - start
         self._settle()
         del kept
-        return took > _LATE
+        return took
+
+    def _goes_on(self, code: Any) -> bool | None:
+        arguments = self._arguments()
+        with self._other:
+            names = self._driver.of(lambda: eval(code, arguments))
+        self._settle()
+        return works_after_waiting(names)
 
     def _counted(self, code: Any, arguments: dict[str, Any]) -> tuple[int, Any]:
         """The most bytes that a call held at one moment, its result included, and the result."""
@@ -171,9 +190,9 @@ class Device:
             module = type(result).__module__.partition(".")[0]
             return ("host" if module in ("builtins", "numpy") else "other"), 0
         given = [value for value in arguments.values() if isinstance(value, self._cp.ndarray)]
-        if any(one is other for one in arrays for other in given):
+        if all(any(one is other for other in given) for one in arrays):
             return "same", 0
-        if any(one.data.mem is other.data.mem for one in arrays for other in given):
+        if all(any(one.data.mem is other.data.mem for other in given) for one in arrays):
             return "view", 0
         memories = {array.data.mem.ptr: array.data.mem.size for array in arrays}
         return "new", sum(memories.values())

@@ -11,7 +11,7 @@ import pytest
 from cupylint.cupy_model.extras import EXTRAS
 from cupylint.cupy_model.functions import FUNCTIONS
 from cupylint.cupy_model.methods import METHODS
-from cupylint.cupy_model.spec import Runs
+from cupylint.cupy_model.spec import Runs, Waits
 from cupylint.cupy_model.tables import pick
 from cupylint.cupy_model.ufuncs import UFUNCS
 from cupylint.runtime_checks.model_probe.compare import disagreements, modelled
@@ -50,9 +50,50 @@ def test_nine_of_ten_functions_that_do_device_work_are_measured(measured: dict[s
     ],
 )
 def test_a_disagreement_is_told(change: dict[str, object], told: str) -> None:
-    row = {"name": "cupy.dot", "call": "cupy.dot(x, y)", "waits": [False, False], "held": False, "returns": "new"}
+    row = {
+        "name": "cupy.dot",
+        "call": "cupy.dot(x, y)",
+        "waits": [False, False],
+        "goes_on": None,
+        "held": False,
+        "returns": "new",
+    }
     assert list(disagreements([row])) == []
     assert told in next(disagreements([row | change]))
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "goes_on", "told"),
+    [
+        ("cupy.nonzero", "cupy.nonzero(x)", True, None),
+        (
+            "cupy.nonzero",
+            "cupy.nonzero(x)",
+            False,
+            "the model says it puts more work on the stream, measured nothing more",
+        ),
+        ("cupy.nanmax", "cupy.nanmax(x)", False, None),
+        (
+            "cupy.nanmax",
+            "cupy.nanmax(x)",
+            True,
+            "the model says nothing more, measured it puts more work on the stream",
+        ),
+        ("cupy.random.zipf", "cupy.random.zipf(2.5, size=64)", False, "the model says it puts more work on the stream"),
+        ("cupy.put", "cupy.put(x, i, y, mode='raise')", False, None),
+    ],
+)
+def test_so_is_what_a_call_does_after_its_wait(name: str, call: str, goes_on: bool, told: str | None) -> None:
+    row = {"name": name, "call": call, "waits": [True, True], "goes_on": goes_on, "held": False, "returns": "new"}
+    found = [line for line in disagreements([row]) if "after its wait" in line]
+    assert [told in line for line in found if told] == [True] * len(found) and bool(found) is bool(told)
+
+
+def test_arrays_are_told_by_their_expressions() -> None:
+    """``u[:3] * 99`` is an array of the device, ``h`` one of the host."""
+    assert modelled("cupy.percentile", "cupy.percentile(x, u[:3] * 99)").waits is Waits.EARLIER
+    assert modelled("cupy.percentile", "cupy.percentile(x, h)").waits is not Waits.EARLIER
+    assert modelled("cupy.linspace", "cupy.linspace(0, cp.ones(3), 8)").waits is Waits.EARLIER
 
 
 def test_arguments_count() -> None:

@@ -147,4 +147,4 @@ def test_a_wait_that_comes_too_late_is_named() -> None:
 )
 def test_a_call_that_waits_itself_says_for_what(earlier: str, later: str, mode: str) -> None:
     (finding,) = lint(after_head(f"with s1:\n    {earlier}\nwith s2:\n    {later}\n"))
-    assert finding.notes[0] == f"line 10 itself waits, but only for what came before it: it {mode} after that"
+    assert finding.notes[0] == f"line 10 itself waits at most for what came before it: it {mode} after that"

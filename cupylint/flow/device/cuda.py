@@ -358,6 +358,13 @@ def _waited(interpreter: Interpreter, state: State, step: Step) -> None:
         interpreter.events.waits_of.add((step.spot.node, interpreter.frames[0].function))
 
 
+def may_wait_for_earlier(interpreter: Interpreter, state: State, stream: Stream, own: int) -> None:
+    """A call may have waited for a stream before it issued its `own` accesses, which go on in any case."""
+    may_wait_for(state, stream)
+    state.maybe_waited &= ~own
+    interpreter.allocations.going_on |= own
+
+
 def may_wait_for(state: State, stream: Stream) -> None:
     """Something unknown may have waited for a stream: what that would cover is in doubt from now on."""
     for order in state.orders:

@@ -81,7 +81,7 @@ class Allocations:
         creators: allocation -> the access that first wrote it.
         names: access -> the name that its result was assigned to.
         recipes: allocation -> how it was made; equal ones have one shape.
-        going_on: accesses that calls make after they have waited, as a bit set.
+        going_on: accesses that calls make after they have waited, if they wait at all, as a bit set.
     """
 
     streams: dict[int, Stream] = field(default_factory=dict)

@@ -68,7 +68,7 @@ def waits(name: str, args: Sequence[Any], kwargs: Mapping[str, Any], is_array: C
     arrays = [number for number, value in enumerate(args) if is_array(value)]
     named = [key for key, value in kwargs.items() if is_array(value)]
     found = cupy_model.refine(dotted, len(args), [*kwargs], arrays=[*arrays, *named]).waits
-    if found is not Waits.SOMETIMES:
+    if found not in (Waits.SOMETIMES, Waits.SOMETIMES_EARLIER):
         return found
     decide = DECIDED.get(dotted.rpartition(".")[2])
     return Waits.EARLIER if decide is not None and decide((args, kwargs)) else Waits.NO

@@ -8,4 +8,4 @@ cp.cuda.Device().synchronize()
 with s1:
     h, e = cp.histogram(x, bins=10, range=(0, 1))
 with s2:
-    z = h + 1  # maybe: CUP101
+    z = h + 1  # expect: CUP101
