@@ -12,6 +12,7 @@ from cupylint.facts import RecordedAgain
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.source_text import dotted, last_name
+from cupylint.flow.library import suspension
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ class NestedRanges(Detector):
     def facts(self, ends: list[State]) -> Iterator[RecordedAgain]:
         """One for each event of an object that ranges record which are meant to be nested."""
         for code in self.interpreter.entries.functions:
-            manages = any(name.rpartition(".")[2] == "contextmanager" for name in code.decorator_names)
-            if manages and _ASKS in code.idents and code.parameters:
+            if _ASKS in code.idents and code.parameters and suspension.is_manager(self.interpreter, code):
                 yield from _in_manager(self.interpreter, code, code.parameters[0].name)
 
 

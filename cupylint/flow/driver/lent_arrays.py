@@ -22,6 +22,7 @@ from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance, Val
 from cupylint.flow.driver.method_premises import BetweenMethods
 from cupylint.flow.driver.preparation import called_on_object
 from cupylint.flow.interp.joins import join
+from cupylint.flow.library import suspension
 from cupylint.order import Kind
 from cupylint.program import ir
 
@@ -36,7 +37,6 @@ _ORDERS = frozenset(("get_current_stream", "record"))
 """What a class asks and does that is meant for callers on several streams."""
 _TAKES_OUT = frozenset(("pop", "popleft", "popitem", "get", "get_nowait", "heappop", "mallocAsync"))
 _PUTS_BACK = frozenset(("append", "appendleft", "put", "put_nowait", "add", "heappush", "setdefault"))
-_MANAGERS = frozenset(("contextmanager", "contextlib.contextmanager"))
 _TAKING = re.compile(
     r"(acquire|take|get|borrow|lease|lend|check_?out|rent|request|alloc|reserve|obtain|claim|scratch|workspace|buffer|array)",
     re.I,
@@ -73,7 +73,7 @@ def follow_loans(run: Run, instance: Instance, begin: list[State]) -> list[State
         The states in which anything ended.
     """
     ends: list[State] = []
-    for loan in _loans(instance.cls) if begin else ():
+    for loan in _loans(run, instance.cls) if begin else ():
         state = begin[0].copy()
         streams = [cuda.new_stream(run.interpreter, state, Kind.NON_BLOCKING) for _ in _CALLERS]
         for stream, name in zip(streams, _CALLERS, strict=True):
@@ -125,7 +125,7 @@ def may_lend(cls: ClassValue) -> bool:
     return cls.idents >= _ORDERS and not cls.idents.isdisjoint(_TAKES_OUT)
 
 
-def _loans(cls: ClassValue) -> Iterator[_Loan]:
+def _loans(run: Run, cls: ClassValue) -> Iterator[_Loan]:
     """The ways in which a class lends arrays."""
     if not any(map(may_lend, cls.family())):
         return
@@ -140,7 +140,7 @@ def _loans(cls: ClassValue) -> Iterator[_Loan]:
         node = _handed_out(method.function) if _TAKING.match(name) and words[name] & _TAKES_OUT else None
         if node is None:
             continue
-        if not _MANAGERS.isdisjoint(method.function.decorator_names):
+        if suspension.is_manager(run.interpreter, method.function):
             yield _Loan(name, method, "", node)
         elif not method.function.is_generator:
             yield from (_Loan(name, method, each, node) for each in back[:1] if each != name)

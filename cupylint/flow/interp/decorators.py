@@ -25,6 +25,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.interp.passing_on import only_passes_on
+from cupylint.flow.library import suspension
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -68,8 +69,10 @@ def _apply(
             return [(state, kernel)]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
             return [(state, _hidden(held))]
+        if _dotted(decorator) in suspension.MANAGERS:
+            interpreter.tasks.managers.add(held.function)
     if not _is_followed(decorator) or node is None:
-        return [(state, _kept(held, text))]
+        return [(state, _kept(held, text if text in _KINDS else _dotted(decorator)))]
     statement = interpreter.statement
     found = interpreter.invoke(state, decorator, Arguments([(held, node)], {}), node)
     interpreter.statement = statement
