@@ -41,7 +41,7 @@ class AliasedArguments(Detector):
             if race is not None:
                 spot, array = interpreter.spot(place), text_of(place)
                 fact = AliasedOperands(spot, kernel.name, array, first, second, race.read, race.written, race.blocks)
-                interpreter.emit(fact, key=node)
+                interpreter.emit(fact, key=place)
                 return
 
 

@@ -31,7 +31,7 @@ class IndexOverflows(Detector):
 
     def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """Is an index of the kernel too large for its type?"""
-        interpreter, found = self.interpreter, operands(kernel, arguments)
+        interpreter, found = self.interpreter, operands(self.interpreter.frames, kernel, arguments)
         grid = _sizes(interpreter, state, arguments.either(0, "grid"))
         block = _sizes(interpreter, state, arguments.either(1, "block"))
         if found is None or grid is None or block is None:

@@ -60,7 +60,7 @@ class KernelArrays(Detector):
 
     def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """Are the arrays what the code of the kernel takes them for?"""
-        found = operands(kernel, arguments)
+        found = operands(self.interpreter.frames, kernel, arguments)
         if found is not None:
             self._given(state, *found)
 

@@ -30,6 +30,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
+from cupylint.flow.domain.written import by_the_caller
 from cupylint.kernels.interface import Interface
 from cupylint.kernels.model import CType, Parameter
 
@@ -127,7 +128,8 @@ class Launches(Detector):
             return
         if not isinstance(value, TupleValue) or arguments.partial:
             return
-        places = arguments.element_places(len(value.items), place)
+        written = zip(value.items, arguments.element_places(len(value.items), place), strict=True)
+        places = [each for _, each in by_the_caller(interpreter.frames, list(written))]
         if kernel.kind == "jit":
             for item, where in zip(value.items, places, strict=True):
                 if is_numpy_array(item):

@@ -31,6 +31,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
+from cupylint.flow.domain.written import by_the_caller
 from cupylint.kernels.first_elements import first_written
 from cupylint.kernels.parts import part_names
 
@@ -102,7 +103,7 @@ def _tell(
     interpreter: Interpreter, state: State, seen: Interface | None, operands: list[Placed], node: CSTNode
 ) -> None:
     if seen is not None and len(operands) == len(seen.parameters):
-        interpreter.announce.kernel_given(state, seen, operands, node)
+        interpreter.announce.kernel_given(state, seen, by_the_caller(interpreter.frames, operands), node)
 
 
 def _access(interpreter: Interpreter, mark: Effect) -> int:
