@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Mode, NullFlag, Step, UnexpectedStream
 from cupylint.flow.device import graph_capture, rewrites, timed_events
+from cupylint.flow.domain import candidates
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.state import Current, State, StreamBlock
@@ -227,6 +228,10 @@ def is_own_handle(value: Value, other: Value = _NULL_HANDLE) -> bool:
     return made and isinstance(other, Const) and other.value in (0, 1, 2, None)
 
 
+_RECORDED_AGAIN = "recorded again"
+"""What a path knows of an event that may be the one of several which was recorded."""
+
+
 def record(interpreter: Interpreter, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """The event takes a snapshot of the stream."""
     interpreter.announce.stream_used(state, stream, node, "record")
@@ -236,6 +241,8 @@ def record(interpreter: Interpreter, state: State, event: EventValue, stream: St
     if graph_capture.records(state, event, stream):
         return
     timed_events.recorded(interpreter, state, event, stream, node)
+    for possible in candidates.events(state, event.key[1]) if event.foreign and isinstance(event.key, tuple) else ():
+        state.memory[(_RECORDED_AGAIN, possible.key)] = True
     for order in state.orders:
         order.record(event.key, stream, state.host)
     name = interpreter.names.event(event.key)
@@ -277,6 +284,18 @@ def host_wait_event(
     _waited(interpreter, state, step)
 
 
+def _may_wait_for_one(interpreter: Interpreter, state: State, possible: list[EventValue], node: CSTNode) -> None:
+    """One of these events is waited for: what any of them covers may be done."""
+    all_are_seen = not (interpreter.loop_carried.has_one_round() or interpreter.modules.importing or state.incomplete)
+    for event in possible:
+        interpreter.announce.event_waited_for(event, node, recorded=True)
+        is_new = all_are_seen and event.key in interpreter.events.of_entry
+        if state.memory.get((_RECORDED_AGAIN, event.key)) or not (state.order.recorded(event.key) or is_new):
+            state.maybe_waited |= state.order.issued
+        for order in state.orders:
+            state.maybe_waited |= order.events.get(event.key, 0)
+
+
 def _usable(interpreter: Interpreter, state: State, value: Value | None, node: CSTNode) -> EventValue | None:
     """The event to wait for. One from elsewhere may cover anything; one never recorded covers nothing."""
     if isinstance(value, NoEvent) or value is None:
@@ -286,6 +305,9 @@ def _usable(interpreter: Interpreter, state: State, value: Value | None, node: C
         return None
     if state.order.recorded(event.key):
         interpreter.announce.event_waited_for(event, node, recorded=True)
+    elif possible := candidates.events(state, value):
+        _may_wait_for_one(interpreter, state, possible, node)
+        return None
     elif event.foreign or state.memory.get(("escaped", event.key)):
         state.maybe_waited |= state.order.issued
         interpreter.announce.event_waited_for(event, node, recorded=True)

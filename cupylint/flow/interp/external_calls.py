@@ -33,7 +33,7 @@ from cupylint.flow.device.array_uses import GET_ASKS
 from cupylint.flow.device.cuda_api import HANDLERS, KERNEL_MAKERS, foreign_stream, kernel_of
 from cupylint.flow.device.interop_arrays import Handed
 from cupylint.flow.device.textures import CudaArray
-from cupylint.flow.domain import contents, numpy_values
+from cupylint.flow.domain import candidates, contents, numpy_values
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact, named_call
@@ -627,10 +627,11 @@ def _wait_for_device(call: _Call) -> list[Outcome]:
 def _of_unknown_event(call: _Call) -> list[Outcome] | None:
     interpreter, state, receiver, node = call.interpreter, call.state, call.receiver, call.node
     event = cuda.as_event(receiver) if isinstance(receiver, Symbol) else None
-    if event is None or not re.search("event|evt|ev$|done|ready", receiver.label or "", re.IGNORECASE):
+    is_named = re.search("event|evt|ev$|done|ready", getattr(receiver, "label", ""), re.IGNORECASE)
+    if event is None or not (is_named or candidates.events(state, receiver)):
         return None
     if call.name == "synchronize":
-        cuda.host_wait_event(interpreter, state, event, node)
+        cuda.host_wait_event(interpreter, state, receiver, node)
         return [(state, NONE)]
     stream, _ = cuda.chosen_stream(interpreter, state, call.arguments.either(0, "stream"), node)
     cuda.record(interpreter, state, event, stream, node)

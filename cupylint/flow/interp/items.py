@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import array_lists, arrays, cuda, host_memory
-from cupylint.flow.domain import array_modules, dict_keys, unknown_sizes
+from cupylint.flow.domain import array_modules, candidates, dict_keys, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import (
@@ -119,6 +119,9 @@ def _item_of_symbol(interpreter: Interpreter, state: State, base: Symbol, key: V
     found = state.memory.get(("item", base, key))
     if isinstance(found, Value) or (found := array_lists.item(interpreter, state, base, key)) is not None:
         return found
+    possible = {each for values in candidates.items(state, base, key) for each in values or (base,)}
+    if len(possible) == 1 and base not in possible:
+        return possible.pop()
     if isinstance(key, Array) and key.boolean:
         cuda.may_wait_for(state, cuda.current_stream(interpreter, state))  # to know how much is selected
     return interpreter.symbol(("item", base, key), base.label, base.host)

@@ -9,7 +9,7 @@ from cupylint.facts import NoneEvent
 from cupylint.flow.device import arrays, host_memory, parameters, rewrites
 from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.device.textures import CudaArray
-from cupylint.flow.domain import modules
+from cupylint.flow.domain import candidates, modules
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
 from cupylint.flow.domain.values import (
     NONE,
@@ -270,6 +270,7 @@ def _store_in_symbol(
     if isinstance(value, HostView) and _goes_through(key):  # a device array takes none of NumPy (measured)
         host_memory.touch(interpreter, state, value, "r", target.node)
     state.memory[("item", base, key)] = value
+    candidates.store(interpreter, state, base, key, value)
     interpreter.lifetimes.hold(state, value)
     arrays.escape(state, value)
 
@@ -291,7 +292,7 @@ def _store_in_list(interpreter: Interpreter, state: State, base: ListValue, key:
         items = list(given)
     else:
         interpreter.lifetimes.hold(state, *items, value)
-        items = [interpreter.unknown("item") for _ in items]
+        items = [candidates.one_of(interpreter, (item, value)) for item in items]
     state.memory[base.key] = tuple(items)
 
 
