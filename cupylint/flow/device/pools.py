@@ -9,7 +9,7 @@ from cupylint.flow.device import cuda
 from cupylint.flow.device.lifetimes import ALLOCATOR, DEFAULT, UNTRACKED
 from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.blocks import Recipe
-from cupylint.flow.domain.values import NONE, Array, External, Pointer, Symbol, Value
+from cupylint.flow.domain.values import NONE, Array, Const, External, Pointer, Symbol, Value
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
@@ -103,16 +103,16 @@ def _free_async(interpreter: Interpreter, state: State, arguments: Arguments, no
 
 
 def _memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``UnownedMemory(address, size, owner)`` and ``MemoryPointer(memory, 0)`` of what is of no pool.
+    """``UnownedMemory(address, size, owner)``: the memory that the address is of."""
+    pointer = arguments.position(0)
+    return Pointer(pointer.array) if isinstance(pointer, Pointer) else interpreter.unknown("memory")
 
-    Also of pinned memory, which the device reads and writes where it is.
-    """
-    pointer, known = arguments.position(0), interpreter.lifetimes.known
-    if not isinstance(pointer, Pointer) or any(
-        buffer in known and not known[buffer].manual for buffer in pointer.array.buffers - interpreter.pinned.blocks
-    ):
-        return interpreter.unknown("memory")
-    return Pointer(pointer.array)
+
+def _pointer(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``MemoryPointer(memory, 0)``; what lies at another offset may be anything."""
+    offset = arguments.either(1, "offset")
+    found = isinstance(offset, Const) and offset.value == 0
+    return _memory(interpreter, state, arguments, node) if found else interpreter.unknown("memory")
 
 
 HANDLERS: dict[str, Handler] = {
@@ -122,5 +122,5 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.runtime.freeAsync": _free_async,
     "cupy.cuda.Memory": _own_memory,
     "cupy.cuda.UnownedMemory": _memory,
-    "cupy.cuda.MemoryPointer": _memory,
+    "cupy.cuda.MemoryPointer": _pointer,
 }

@@ -64,7 +64,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, containers, namespaces, python_calls
+from cupylint.flow.interp import callbacks, containers, namespaces, objects, python_calls
 from cupylint.flow.library import (
     array_api,
     benchmark_fixtures,
@@ -694,6 +694,13 @@ def _monkeypatched(call: _Call) -> list[Outcome] | None:
     return [(call.state, namespaces.set_attribute_by_name(call.interpreter, call.state, call.arguments, call.node))]
 
 
+def _bare(call: _Call) -> list[Outcome] | None:
+    """``super().__new__(cls)``."""
+    if call.receiver.label != "super":
+        return None
+    return [(call.state, objects.bare(call.interpreter, call.state, call.arguments, call.node))]
+
+
 def _by_plan(call: _Call) -> list[Outcome] | None:
     """``plan.fft(a, out, direction)`` of ``cupy.cuda.cufft``, on the current stream."""
     uses = fft_plans.by_plan(call.interpreter, call.state, call.receiver, call.arguments, call.node)
@@ -709,6 +716,7 @@ def _to_numpy(call: _Call) -> list[Outcome]:
 
 
 _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
+    "__new__": (_bare,),
     "error": (_parser_exit,),
     "exit": (_parser_exit,),
     "enter_context": (_enter_context,),

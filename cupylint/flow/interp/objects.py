@@ -14,6 +14,7 @@ from cupylint.flow.domain.values import (
     Field,
     FunctionValue,
     Instance,
+    Symbol,
     Value,
 )
 
@@ -26,8 +27,30 @@ if TYPE_CHECKING:
 def construct(
     interpreter: Interpreter, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
-    """``Class(...)``: a new instance, with ``__init__`` followed."""
-    instance = Instance(interpreter.fresh(), cls)
+    """``Class(...)``: a new instance, or what ``__new__`` of the class gives, with ``__init__`` followed."""
+    maker = cls.find("__new__")
+    if not isinstance(maker, FunctionValue):
+        return _initialised(interpreter, state, Instance(interpreter.fresh(), cls), arguments, node)
+    outcomes: list[Outcome] = []
+    for after, made in interpreter.call_function(state, BoundMethod(cls, maker), arguments, node):
+        instance = Instance(interpreter.fresh(), cls) if isinstance(made, Symbol) else made
+        if isinstance(instance, Instance) and cls in instance.cls.family():
+            outcomes += _initialised(interpreter, after, instance, arguments, node)
+        else:
+            outcomes.append((after, instance))
+    return outcomes
+
+
+def bare(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``object.__new__(cls)``: an object that no constructor has seen."""
+    cls = arguments.position(0)
+    return Instance(interpreter.fresh(), cls) if isinstance(cls, ClassValue) else interpreter.unknown("object")
+
+
+def _initialised(
+    interpreter: Interpreter, state: State, instance: Instance, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    cls = instance.cls
     if any(_has_functions(state, value) for value in arguments.values()):
         interpreter.entries.given_functions.add(instance.key)
     initialiser = cls.find("__init__")
