@@ -37,7 +37,7 @@ class DroppedStreams(Detector):
                     opened_at = interpreter.streams.anonymous.get(touch.stream) if touch.stream is not None else None
                     if opened_at is None or touch.stream is None or not touch.certain:
                         continue
-                    if not outlives(state, touch.stream, {interpreter.frame.number}, value):
+                    if not outlives(interpreter, state, touch.stream, {interpreter.frame.number}, value):
                         name = interpreter.names.array(buffer) or "the result"
                         interpreter.emit(StreamLost(interpreter.spot(node), opened_at, touch.spot, name), key=node)
                         return

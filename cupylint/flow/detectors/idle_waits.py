@@ -130,7 +130,7 @@ class IdleWaits(Detector):
         """Who gets hold of the stream can wait for it."""
         frame = self.interpreter.frame.number
         for node, (_, work) in list(self._missed.items()):
-            if work.frame == frame and outlives(state, work.stream, {frame}, value):
+            if work.frame == frame and outlives(self.interpreter, state, work.stream, {frame}, value):
                 self._useful.add(node)
 
     def recorded(self, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:

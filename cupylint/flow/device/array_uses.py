@@ -132,8 +132,9 @@ class Uses:
                 self._assign(statement.target, statement.value)
             elif isinstance(statement, ir.Try) and statement.handlers:
                 self.doubtful |= self.names.all()  # what is tried may be tried of something else
+        calls = {each.target: each for each in walk(code.body) if isinstance(each, ir.Call)}
         for statement in walk(code.body):
-            if isinstance(statement, ir.With) and _STREAM.search(source_text.last_name(statement.manager)):
+            if isinstance(statement, ir.With) and _enters_stream(statement.manager, calls):
                 self.sure.update(self._added(statement.body))
 
     def read_as(self, attributes: Mapping[str, str], code: ir.Function) -> None:
@@ -304,6 +305,15 @@ class Uses:
         elif name and not keywords:
             self.likely.add(name)
             self.taken.add(name)
+
+
+def _enters_stream(manager: ir.Expr, calls: Mapping[int, ir.Call]) -> bool:
+    """Whether a manager sounds like a stream, or like what is made of one: ``with running_on(self.stream):``."""
+    if _STREAM.search(source_text.last_name(manager)):
+        return True
+    call = calls.get(manager.name) if isinstance(manager, ir.Load) and isinstance(manager.name, int) else None
+    given = () if call is None else (call.function, *(argument.value for argument in call.arguments))
+    return any(_STREAM.search(source_text.last_name(each)) for each in given)
 
 
 def _add(found: set[str], *names: str) -> None:

@@ -225,4 +225,4 @@ def _is_private(interpreter: Interpreter, state: State, touch: Touch, value: Val
         return False
     if stream.key < frame:
         return is_kept_private(interpreter, state, stream, value)
-    return not outlives(state, stream, {frame}, value)
+    return not outlives(interpreter, state, stream, {frame}, value)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from cupylint.flow.domain.hints import DISPOSES, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import (
+    BoundMethod,
     DictValue,
     EventValue,
+    Generator,
     Instance,
     ListValue,
+    Partial,
     StreamValue,
     TupleValue,
 )
@@ -40,14 +43,14 @@ def is_made_by(interpreter: Interpreter, stream: Stream, expression: object) -> 
     return made is not None and getattr(expression, "node", None) is made
 
 
-def outlives(state: State, stream: Stream, frames: Set[int], value: Value) -> bool:
+def outlives(interpreter: Interpreter, state: State, stream: Stream, frames: Set[int], value: Value) -> bool:
     """Whether a stream, or an event recorded on it, is in what some frames give away (`value`) or keep elsewhere."""
     if state.memory.get(("escaped", stream.key)):
         return True
     covering = {event for event, known in state.order.events.items() if known & state.order.streams.get(stream, 0)}
     if any(state.memory.get(("escaped", event)) for event in covering):
         return True
-    elsewhere = [held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] not in frames]
+    elsewhere = _kept_outside(interpreter, state, frames, value).values()
     return any(
         held.stream == stream if isinstance(held, StreamValue) else held.key in covering
         for held in _contents(state, [value, *elsewhere])
@@ -70,7 +73,7 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     if not isinstance(receiver, Instance) or state.memory.get(("escaped", stream.key)):
         return False
     called = {each.number: each.function for each in interpreter.frames if each.number}
-    places = {key: held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] not in called}
+    places = _kept_outside(interpreter, state, called.keys(), value)
     owned = _owned(places, receiver)
     private = {key: held for key, held in places.items() if key[0] in owned and str(key[1]).startswith("_")}
     names = {str(key[1]) for key, held in private.items() if holds(state, [held], stream)}
@@ -78,6 +81,36 @@ def is_kept_private(interpreter: Interpreter, state: State, stream: Stream, valu
     if not names or holds(state, elsewhere, stream) or _holds_object(state, elsewhere, owned.keys() - {receiver.key}):
         return False
     return not _is_waited_for(owned.values(), names, {frame.function, *called.values()})
+
+
+def _kept_outside(
+    interpreter: Interpreter, state: State, frames: Set[int], value: Value
+) -> dict[tuple[Hashable, ...], object]:
+    """What is kept by others than these frames, and than objects made in them that nobody else knows.
+
+    Args:
+        value: what a frame gives away.
+    """
+    begun, objects = min(frames, default=0), interpreter.entries.objects
+    attributes: dict[Hashable, list[object]] = {}
+    outside: list[object] = [value]
+    for key, held in state.memory.items():
+        if not isinstance(key, tuple):
+            continue
+        if key[0] in objects:
+            attributes.setdefault(key[0], []).append(held)
+        elif key[0] not in frames or (isinstance(held, Instance) and held.key < begun):
+            outside.append(held)
+    known: set[Hashable] = set()
+    while outside:
+        found = {held.key for held in _contents(state, outside) if isinstance(held, Instance)} - known
+        known |= found
+        outside = [held for key in found for held in attributes.get(key, ())]
+    return {
+        key: held
+        for key, held in state.memory.items()
+        if isinstance(key, tuple) and key[0] not in frames and (key[0] not in objects or key[0] in known)
+    }
 
 
 def _is_waited_for(objects: Iterable[Instance], names: set[str], running: set[ir.Function]) -> bool:
@@ -123,7 +156,7 @@ def _hands_out(code: ir.Function, names: set[str]) -> bool:
 
 
 def _contents(state: State, pending: list[object]) -> Iterator[object]:
-    """What is in values, lists, tuples and dicts taken apart."""
+    """What is in values: lists, tuples and dicts are taken apart, and so is what is bound to a function."""
     met: set[int] = set()
     while pending:
         held = pending.pop()
@@ -134,5 +167,9 @@ def _contents(state: State, pending: list[object]) -> Iterator[object]:
             pending.append(state.memory.get(held.key))
         elif isinstance(held, tuple):
             pending += held
+        elif isinstance(held, BoundMethod):
+            pending.append(held.receiver)
+        elif isinstance(held, (Partial, Generator)):
+            pending += (held.function, *held.arguments, *(given for _, given in held.keywords))
         else:
             yield held

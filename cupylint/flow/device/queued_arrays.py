@@ -55,5 +55,5 @@ def _stays(interpreter: Interpreter, state: State, stream: Stream | None, value:
         stream is not None
         and stream.kind is Kind.NON_BLOCKING
         and isinstance(stream.key, int)
-        and not outlives(state, stream, running, value)
+        and not outlives(interpreter, state, stream, running, value)
     )

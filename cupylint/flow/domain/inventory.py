@@ -173,6 +173,7 @@ class Entries:
         unknown_sizes: entry -> names of sizes that it loops over and that are not known.
         guesses: entries that a number for a size may tell more of.
         sides: how the tests of statements came out.
+        objects: what has attributes: objects that the code has made.
         given_functions: objects that were made with functions as arguments.
         with_schedules: functions of the file that may show what hangs on when work runs.
         of_schedules: what is followed may show that.
@@ -197,6 +198,7 @@ class Entries:
     unknown_sizes: dict[str, set[str]] = field(default_factory=dict)
     guesses: set[str] = field(default_factory=set)
     sides: dict[ir.If, set[bool]] = field(default_factory=dict)
+    objects: set[int] = field(default_factory=set)
     given_functions: set[int] = field(default_factory=set)
     with_schedules: set[ir.Function] = field(default_factory=set)
     of_schedules: bool = True

@@ -51,6 +51,7 @@ def _initialised(
     interpreter: Interpreter, state: State, instance: Instance, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     cls = instance.cls
+    interpreter.entries.objects.add(instance.key)
     if any(_has_functions(state, value) for value in arguments.values()):
         interpreter.entries.given_functions.add(instance.key)
     initialiser = cls.find("__init__")

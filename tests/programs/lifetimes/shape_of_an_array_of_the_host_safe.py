@@ -48,5 +48,6 @@ def mean(count):
             left -= 1
             if left == 0:
                 break
+        found /= count
         consumer.synchronize()
-        return found / count
+        return found
