@@ -126,6 +126,8 @@ class Program:
         self.read.append(stub)
         rows: list[int] = [*range(stub.first, stub.last + 2)]
         text = "".join(self._rows[stub.first - 1 : stub.last])
+        if text.rstrip("\r\n").endswith("\\"):  # its last line goes on in an empty one
+            text += _line_end(text)
         if stub.indented:
             rows.insert(0, stub.first)
             text = f"{_BLOCK}{_line_end(text)}{text}"

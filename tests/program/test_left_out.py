@@ -164,3 +164,11 @@ def test_a_body_that_libcst_cannot_parse(strict: bool) -> None:
 )
 def test_odd_rows(text: str) -> None:
     assert [function.name for function in functions(Program(text).body)] == ["f"]
+
+
+def test_a_function_may_end_in_a_line_that_an_empty_one_continues() -> None:
+    """Python takes it; LibCST does only where the empty line is there as well."""
+    long = "\n".join(f"    x += {number}" for number in range(9))
+    text = f"import cupy as cp\n\ndef added(x):\n{long}\n    x += 1 \\\n\ndef other(x):\n    return cp.sum(x)\n"
+    added, other = functions(Program(text).body)
+    assert (added.name, len(added.body), other.name) == ("added", 10, "other")
