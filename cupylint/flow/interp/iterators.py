@@ -164,7 +164,7 @@ def listed(interpreter: Interpreter, state: State, value: Value) -> Items | None
     if isinstance(value, (ListValue, TupleValue, DictValue, Const, ClassValue)) or items_of(state, value) is not None:
         if isinstance(value, Const) and not isinstance(value.value, (range, str, bytes)):
             return None
-        if isinstance(value, Iterator) and value.endless:
+        if isinstance(value, Iterator) and (value.endless or value.partial):
             return None
         items, complete = iterate(interpreter, state, value, comprehension=True)
         return items if complete else None

@@ -1,13 +1,26 @@
-"""``functools.reduce``, and Python's operators as functions: what is done with several values, one after another."""
+"""``reduce``, ``map``, and Python's operators as functions: what is done with several values, one after another."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import items_of, new_iterator
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import ListValue, TupleValue
+from cupylint.flow.domain.values import (
+    BoundMethod,
+    ClassValue,
+    External,
+    FunctionValue,
+    Kernel,
+    ListValue,
+    Method,
+    Partial,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp import iterators
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.interp.operators import binary
@@ -24,6 +37,8 @@ _OPERATORS = {
     "operator.mod": "%", "operator.pow": "**", "operator.matmul": "@", "operator.and_": "&", "operator.or_": "|",
     "operator.xor": "^", "operator.lshift": "<<", "operator.rshift": ">>",
 }  # fmt: skip
+_MAPS = frozenset(("builtins.map", "itertools.starmap"))
+_CALLED = (BoundMethod, ClassValue, External, FunctionValue, Kernel, Method, Partial)
 _MOST = 64
 """Items that are taken one by one; of more the result is not known."""
 
@@ -38,6 +53,37 @@ def call(
     if dotted not in _OPERATORS or len(placed) != 2 or arguments.partial:
         return None
     return [(state, binary(interpreter, state, ir.Node(node), _OPERATORS[dotted], placed))]
+
+
+def mapped(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """``map(function, first, second)`` and ``starmap(function, rows)``, called at once; None if it is none of these.
+
+    Python calls the function when somebody asks for the next item, and next to all ask for all of them at once.
+    """
+    function, given = arguments.position(0), arguments.positional_placed()[1:]
+    if dotted not in _MAPS or not isinstance(function, _CALLED) or not given or arguments.partial:
+        return None
+    one_by_one = len(given) == 1
+    rows = given[0][0] if one_by_one else iterators.zipped(interpreter, state, Arguments(given, {}), node)
+    items, all_of_them = iterate(interpreter, state, rows, comprehension=True)
+    outcomes: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
+    for item in items[:_MOST]:
+        made: list[Outcome] = []
+        for each, before in outcomes:
+            parts = (item,) if one_by_one and dotted == "builtins.map" else items_of(each, item)
+            if parts is None:
+                return None
+            called = Arguments([(part, given[0][1]) for part in parts], {})
+            made += [
+                (after, TupleValue((*before, value)))
+                for after, value in interpreter.invoke(each, function, called, node)
+            ]
+        joined = join_outcomes(made, interpreter.work.paths_kept, interpreter.unknown)
+        outcomes = [(after, items_of(after, kept) or ()) for after, kept in joined]
+    all_of_them = all_of_them and len(items) <= _MOST
+    return [(after, new_iterator(interpreter, after, kept, not all_of_them)) for after, kept in outcomes]
 
 
 def _reduce(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:

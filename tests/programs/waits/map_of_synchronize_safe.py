@@ -11,7 +11,7 @@ with s:
 with t:
     z = cp.zeros(8)
 list(map(lambda stream: stream.synchronize(), [s, t]))
-print(y.sum(), z)  # maybe: CUP103
+print(y.sum(), z)
 with s:
     y += 1
 list(map(operator.methodcaller("synchronize"), [s, t]))
