@@ -208,12 +208,18 @@ class SliceValue(Value):
 
 @dataclass(frozen=True, slots=True)
 class FunctionValue(Value):
-    """A function of this file. `frames` are the frames it closes over, innermost first."""
+    """A function of this file.
+
+    Attributes:
+        frames: the frames it closes over, innermost first.
+        by_way_of: what a decorator has made of it, which reads clocks around each call of it.
+    """
 
     function: ir.Function
     frames: tuple[int, ...]
     defaults: tuple[tuple[str, Value], ...] = ()
     owner: ClassValue | None = field(default=None, compare=False)
+    by_way_of: FunctionValue | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,6 +164,7 @@ def _follow_functions(
                     ends += run.decorated(function, wrapper)
                 else:
                     for value in values:
+                        ends += run.decorated(function, value.by_way_of) if value.by_way_of is not None else []
                         begin = run.begin()
                         ended = run.function(value, begin.copy())
                         ends += ended + follow_again(run, value, begin, ended)

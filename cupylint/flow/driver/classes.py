@@ -223,11 +223,20 @@ def _follow_methods(
     wanted = [*first_of_all, *(method for method in chosen if method not in first_of_all)]
     for first in _in_turn(wanted, methods, run.interpreter.entries):
         after = _follow_method(run, made, started, first, relevant)
+        made.ends += _timed(run, made, started, first)
         if first in in_pairs:
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
             started = join([with_work_done(end) for _, end in after], len(started))
     _follow_pairs(run, made, methods, in_pairs, left, relevant)
+
+
+def _timed(run: Run, made: Constructed, started: list[State], method: FunctionValue) -> list[State]:
+    """The states that a method ends in by way of a decorator that reads a clock around it; none without one."""
+    if method.by_way_of is None:
+        return []
+    run.interpreter.begin_entry()
+    return [end for begin in started for end in _run_method(run, made.instance, method, begin.copy(), method.by_way_of)]
 
 
 def _follow_pairs(
@@ -415,8 +424,13 @@ def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
     return any(method.function.name in other.function.idents for other in methods if other is not method)
 
 
-def _run_method(run: Run, instance: Instance, method: FunctionValue, state: State) -> list[State]:
+def _run_method(
+    run: Run, instance: Instance, method: FunctionValue, state: State, wrapper: FunctionValue | None = None
+) -> list[State]:
+    """The states that a method ends in, be it by way of a `wrapper` that takes whatever it is given."""
     arguments = parameters.arguments(run.interpreter, state, method.function)
+    if wrapper is not None:
+        return run.call(wrapper, state, (), (instance, *(value for _, value in arguments[1:])))
     if "staticmethod" in method.function.decorator_names:
         return run.call(method, state, arguments)
     receiver = instance.cls if "classmethod" in method.function.decorator_names else instance

@@ -237,6 +237,7 @@ def call_function(
     The call of an ``async def`` makes a coroutine, which is followed when it is `awaited`.
     """
     function, receiver = _taken_apart(target)
+    function = function.by_way_of or function
     code = function.function
     if decorators.is_hidden(code):
         state.maybe_waited |= state.order.issued

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import jit_parameters
@@ -24,7 +25,7 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
-from cupylint.flow.interp.passing_on import only_passes_on
+from cupylint.flow.interp.passing_on import PassesOn, passes_on
 from cupylint.flow.library import suspension
 from cupylint.program import ir
 
@@ -54,7 +55,7 @@ def decorated(
             after += _apply(interpreter, each, evaluate(interpreter, each, decorator), held, text, decorator.node)
         outcomes = join_outcomes(after, interpreter.work.paths_kept, interpreter.unknown)
     if isinstance(value, FunctionValue):
-        wrapper = next((held for _, held in outcomes if held is not value and not _is_hidden(held)), None)
+        wrapper = next((held for _, held in outcomes if held != value and not _is_hidden(held)), None)
         if wrapper is not None:
             interpreter.entries.decorated[value.function] = wrapper
     return outcomes
@@ -93,8 +94,12 @@ def compiled(compiler: Value, function: Value | None) -> Kernel | None:
 def _known(interpreter: Interpreter, state: State, held: Value, made: Value) -> Value:
     if isinstance(held, ClassValue):
         return made if isinstance(made, ClassValue) else held
-    if isinstance(held, FunctionValue) and isinstance(made, FunctionValue) and only_passes_on(state, made, held):
-        return held
+    if isinstance(held, FunctionValue) and isinstance(made, FunctionValue):
+        how = passes_on(state, made, held)
+        if how is PassesOn.NOTHING_ELSE:
+            return held
+        if how is PassesOn.BETWEEN_CLOCKS:
+            return replace(held, by_way_of=made)
     if not isinstance(made, Symbol):
         return made
     if isinstance(held, FunctionValue):
@@ -126,7 +131,7 @@ def _kept(held: Value, text: str) -> Value:
 
 
 def _marked(held: FunctionValue, text: str) -> FunctionValue:
-    return FunctionValue(held.function.decorated(text), held.frames, held.defaults, held.owner)
+    return replace(held, function=held.function.decorated(text))
 
 
 def _dotted(decorator: Value) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cupylint.budget import Budget
@@ -605,7 +606,7 @@ class Interpreter:
                 for name, member in members.items():
                     if isinstance(member, FunctionValue) and frame.number in member.frames:
                         frames = tuple(number for number in member.frames if number != frame.number)
-                        members[name] = FunctionValue(member.function, frames, member.defaults, cls)
+                        members[name] = replace(member, frames=frames, owner=cls)
                 if len(self.frames) == 1:
                     self.modules.classes.append(cls)
                 for ended, value in decorators.decorated(self, result, cls, statement):
