@@ -14,6 +14,7 @@ from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.inventory import Entries
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
+from cupylint.flow.driver.called_again import follow_again
 from cupylint.flow.driver.left_behind import Allocated, Arena, LeftBehind, arenas, left_behind
 from cupylint.flow.driver.lent_arrays import follow_loans
 from cupylint.flow.driver.method_premises import (
@@ -224,6 +225,8 @@ def _follow_methods(
     for first in _in_turn(wanted, methods, run.interpreter.entries):
         after = _follow_method(run, made, started, first, relevant)
         made.ends += _timed(run, made, started, first)
+        if after and "staticmethod" in first.function.decorator_names:  # a function, as far as callers can tell
+            made.ends += follow_again(run, first, after[0][0], [end for _, end in after])
         if first in in_pairs:
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
