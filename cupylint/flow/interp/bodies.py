@@ -23,6 +23,7 @@ from cupylint.flow.domain.values import (
     Value,
     is_whole,
 )
+from cupylint.flow.interp import generators
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.program import ir
 
@@ -73,6 +74,7 @@ def run_function(
     if not code.captures:
         for result, value in outcomes:
             _forget(interpreter, result, frame.number, code, value)
+            generators.left_open(result, value)
     elif code in interpreter.entries.relevant and frame.module == 0:
         _keep_closures(interpreter, code, frame.number, outcomes)
     return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)

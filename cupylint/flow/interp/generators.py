@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, new_iterator, new_list
@@ -15,7 +15,19 @@ from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import NONE, Const, External, FunctionValue, Generator, Method, TupleValue, Value
+from cupylint.flow.domain.values import (
+    NONE,
+    BoundMethod,
+    ClassValue,
+    Const,
+    External,
+    FunctionValue,
+    Generator,
+    Method,
+    Partial,
+    TupleValue,
+    Value,
+)
 from cupylint.flow.interp import special_methods
 from cupylint.flow.interp.items import iterate
 from cupylint.program import ir
@@ -50,6 +62,8 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
     """What a function makes of a generator of the file that it is given first; None if nobody knows."""
     if isinstance(function, Method):
         return _sent(interpreter, state, function, arguments)
+    if isinstance(function, (BoundMethod, ClassValue, FunctionValue, Partial)):
+        return None  # code of the file, which is followed, asks for the items itself
     generator, name = arguments.position(0), function.dotted if isinstance(function, External) else ""
     if not isinstance(generator, Generator) or generator.manager:
         return None
@@ -83,9 +97,13 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
 
 
 def _sent(interpreter: Interpreter, state: State, method: Method, arguments: Arguments) -> list[Outcome] | None:
-    """``generator.send(value)``; None for other methods, and where it is not known where the generator stands."""
+    """``generator.send(value)`` and ``close()``; None for others, and if it is not known where the generator stands."""
     generator, sent = method.receiver, arguments.position(0)
-    if not isinstance(generator, Generator) or generator.manager or method.name != "send" or sent is None:
+    if not isinstance(generator, Generator) or generator.manager:
+        return None
+    if method.name == "close":
+        return _closed(interpreter, state, generator)
+    if method.name != "send" or sent is None:
         return None
     if begin(state, generator):  # Python takes nothing but None
         return _first(interpreter, state, generator, None)
@@ -103,12 +121,45 @@ _AT = Note(lambda mine, theirs: mine if mine == theirs else False)
 """Where a generator stands that has been suspended; True: it has ended; False: not known, as where paths differ."""
 
 
+_OPEN = Note(lambda mine, theirs: (mine or frozenset()) | (theirs or frozenset()))  # type: ignore[operator]
+"""The generators that stand in a ``try``: what ends it is done when they go on, are closed, or are lost."""
+
+
+def opened(state: State) -> frozenset[Hashable]:
+    """The generators that stand in a ``try``."""
+    found = state.memory.get(_OPEN)
+    return found if isinstance(found, frozenset) else frozenset()
+
+
+def left_open(state: State, returned: Value = NONE) -> None:
+    """Something is dropped: Python closes the generators that nobody has any more, and what they do then may wait."""
+    if not (waiting := opened(state)):
+        return
+    values = [returned, *(value for key, value in state.memory.items() if not _is_temporary(key))]
+    parts = (part for value in values for part in (value if isinstance(value, tuple) else (value,)))
+    lost = waiting - {part.key for part in parts if isinstance(part, Generator)}
+    if lost:
+        state.maybe_waited |= state.order.issued
+        state.memory[_OPEN] = waiting - lost
+
+
+def _is_temporary(key: Hashable) -> bool:
+    """Whether something is kept under a number of the analysis alone, while the statement that it is of is followed."""
+    return isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], int)
+
+
+def _ends(state: State, generator: Generator) -> None:
+    state.memory[(_AT, generator.key)] = True
+    if generator.key in opened(state):
+        state.memory[_OPEN] = opened(state) - {generator.key}
+
+
 class _Suspended:
     """Ends each path at the yield that it comes to.
 
     Attributes:
         outcomes: the states there, with what is yielded.
-        guarded: whether what a generator yields from stands in a ``with`` or ``try``.
+        guarded: whether what a generator yields from stands in a ``with``, or a ``try`` with handlers.
     """
 
     def __init__(self, interpreter: Interpreter, generator: Generator) -> None:
@@ -128,6 +179,8 @@ class _Suspended:
         ]
         state.memory[generator.key] = tuple(held)
         state.memory[(_AT, generator.key)] = self._place(frames)
+        if _tries(frames[0].function):
+            state.memory[_OPEN] = opened(state) | {generator.key}
         self.outcomes.append((state, counted(state, generator, ("next", generator.key), value)))
         return []
 
@@ -142,7 +195,7 @@ class _Suspended:
 def _first(interpreter: Interpreter, state: State, generator: Generator, default: Value | None) -> list[Outcome] | None:
     """``next(generator)`` of one that begins: its code up to the first yield, on each path.
 
-    None where it would stand in a ``with`` or ``try`` meanwhile, whose end comes nobody knows when.
+    None where it would stand in a ``with``, or a ``try`` with handlers, meanwhile.
     """
     function = generator.function
     if not isinstance(function, FunctionValue) or _guards_yield(function.function):
@@ -160,7 +213,7 @@ def _exhausted(
 ) -> list[Outcome]:
     """The paths on which a generator has come to its end."""
     for state in states:
-        state.memory[(_AT, generator.key)] = True
+        _ends(state, generator)
     if default is None:
         for state in states:
             special_methods.exhausted(interpreter, state)
@@ -194,7 +247,7 @@ def _further(
     before = state.copy()
     interpreter.frames.append(frame)
     try:
-        ended = _go_on(interpreter, frame, way, state)
+        ended = _go_on(interpreter, frame, way, [state])
     finally:
         interpreter.frames.pop()
         interpreter.statement = statement
@@ -210,6 +263,26 @@ def _further(
     return stop.outcomes + unknown + _exhausted(interpreter, generator, over, default)
 
 
+def _closed(interpreter: Interpreter, state: State, generator: Generator) -> list[Outcome] | None:
+    """``generator.close()``: what ends each ``try`` that it stands in, the innermost first."""
+    place = state.memory.get((_AT, generator.key))
+    if begin(state, generator) or place is True:
+        _ends(state, generator)
+        return [(state, NONE)]
+    way = _way_to(place.frame.function.body, place.statement) if isinstance(place, _Place) else None
+    if not isinstance(place, _Place) or way is None:
+        return None
+    _ends(state, generator)
+    known, states = place.frame, [state]
+    frame = Frame(known.number, known.function, known.closure, known.names, globals=known.globals, owner=known.owner)
+    frame.caller = frame.statement = interpreter.statement
+    with interpreter.within(frame):
+        for block, index in reversed(way):
+            around = block[index]
+            states = interpreter.run(around.final, states) if isinstance(around, ir.Try) else states
+    return [(each, NONE) for each in states]
+
+
 def _may_go_on(state: State, frame: Frame) -> bool:
     """Whether a generator that seems to have ended may have further items, since a loop in it may."""
     loops = (statement for statement in walk(frame.function.body) if isinstance(statement, ir.For))
@@ -217,17 +290,23 @@ def _may_go_on(state: State, frame: Frame) -> bool:
     return any(isinstance(iterator, Iterator) and iterator.partial for iterator in kept)
 
 
-def _go_on(interpreter: Interpreter, frame: Frame, way: _Way, state: State) -> list[State]:
+def _go_on(interpreter: Interpreter, frame: Frame, way: _Way, states: list[State]) -> list[State]:
     """The states in which a generator ends that goes on behind a yield; others are suspended again."""
-    states = [state]
-    for block, index in reversed(way):
-        around = block[index]
-        if isinstance(around, (ir.For, ir.While)):
-            states, broken = interpreter.join(states + frame.continues), frame.breaks
-            frame.continues, frame.breaks = [], []
-            states = interpreter.join(interpreter.run([_remaining(around)], states) + broken)
-        states = interpreter.run(block[index + 1 :], states)
-    return states
+    (block, index), *inner = way
+    around = block[index]
+
+    def inside(states: list[State]) -> list[State]:
+        return _go_on(interpreter, frame, inner, states) if inner else states
+
+    if isinstance(around, ir.Try):
+        states = interpreter.guarded(states, inside, lambda states: interpreter.run(around.final, states))
+    else:
+        states = inside(states)
+    if isinstance(around, (ir.For, ir.While)):
+        states, broken = interpreter.join(states + frame.continues), frame.breaks
+        frame.continues, frame.breaks = [], []
+        states = interpreter.join(interpreter.run([_remaining(around)], states) + broken)
+    return interpreter.run(block[index + 1 :], states)
 
 
 _Way = list[tuple[ir.Block, int]]
@@ -235,7 +314,7 @@ _Way = list[tuple[ir.Block, int]]
 
 
 def _way_to(block: ir.Block, wanted: ir.Yield) -> _Way | None:
-    """The way to a yield through branches and loops, None where it stands in something else."""
+    """The way to a yield through branches, loops and ``try``, None where it stands in something else."""
     for index, statement in enumerate(block):
         if statement is wanted:
             return [(block, index)]
@@ -248,7 +327,12 @@ def _way_to(block: ir.Block, wanted: ir.Yield) -> _Way | None:
 def _blocks_of(statement: ir.Statement) -> tuple[ir.Block, ...]:
     if isinstance(statement, ir.If):
         return statement.then, statement.orelse
-    return (statement.body,) if isinstance(statement, (ir.For, ir.While)) else ()
+    return (statement.body,) if isinstance(statement, (ir.For, ir.While)) or _only_ends(statement) else ()
+
+
+def _only_ends(statement: ir.Statement) -> TypeGuard[ir.Try]:
+    """Whether this is a ``try`` with a ``finally`` and no more."""
+    return isinstance(statement, ir.Try) and not statement.handlers
 
 
 def _rest(loop: ir.Statement) -> int:
@@ -278,9 +362,16 @@ def in_turn(interpreter: Interpreter, state: State, loop: ir.For, iterable: Valu
 
 
 def _guards_yield(function: ir.Function) -> bool:
-    """Whether a ``yield`` stands in a ``with`` or a ``try``."""
-    guards = (statement for statement in walk(function.body) if isinstance(statement, (ir.With, ir.Try)))
+    """Whether a ``yield`` stands in a ``with``, or in a ``try`` that handles errors."""
+    statements = (each for each in walk(function.body) if isinstance(each, (ir.With, ir.Try)))
+    guards = [each for each in statements if not _only_ends(each)]
     return any(isinstance(inner, ir.Yield) for guard in guards for inner in walk([guard]))
+
+
+def _tries(function: ir.Function) -> bool:
+    """Whether a ``yield`` stands in a ``try``."""
+    tries = [each for each in walk(function.body) if isinstance(each, ir.Try)]
+    return any(isinstance(inner, ir.Yield) for each in tries for inner in walk([each]))
 
 
 def _enumerated(state: State, generator: Generator, arguments: Arguments) -> list[Outcome] | None:

@@ -19,6 +19,7 @@ from cupylint.flow.domain.values import (
     DictValue,
     EventValue,
     FunctionValue,
+    Generator,
     HostArray,
     HostView,
     Instance,
@@ -34,7 +35,7 @@ from cupylint.flow.domain.values import (
     is_of_many,
     is_whole,
 )
-from cupylint.flow.interp import refusals, special_methods
+from cupylint.flow.interp import generators, refusals, special_methods
 from cupylint.flow.interp.evaluate import evaluate, load
 from cupylint.flow.interp.items import get_item
 from cupylint.flow.interp.operators import binary
@@ -69,11 +70,12 @@ def store(interpreter: Interpreter, state: State, target: ir.Target, value: Valu
         return
     _note(interpreter, state, target, value)
     if isinstance(target, ir.Load):
+        before = state.memory.get((interpreter.frame.number, target.name))
         if interpreter.lifetimes.elsewhere:
-            interpreter.lifetimes.drop(
-                state, state.memory.get((interpreter.frame.number, target.name)), "rebound", value
-            )
+            interpreter.lifetimes.drop(state, before, "rebound", value)
         bind(interpreter, state, target.name, value)
+        if isinstance(before, Generator):
+            generators.left_open(state)
     elif isinstance(target, ir.Attr):
         store_attribute(interpreter, state, evaluate(interpreter, state, target.base), target.name, value, target)
     else:
@@ -354,6 +356,11 @@ def _augment_in_place(interpreter: Interpreter, state: State, statement: ir.Augm
 
 def delete(interpreter: Interpreter, state: State, target: ir.Target) -> None:
     """``del target``."""
+    _delete(interpreter, state, target)
+    generators.left_open(state)
+
+
+def _delete(interpreter: Interpreter, state: State, target: ir.Target) -> None:
     if isinstance(target, ir.Load):
         interpreter.lifetimes.drop(state, state.memory.get((interpreter.frame.number, target.name)), "del")
         state.memory.discard((interpreter.frame.number, target.name))

@@ -19,4 +19,4 @@ it = batches(3)
 batch = next(it)
 del it
 with work:
-    y = batch + 1
+    y = batch + 1  # maybe: CUP101
