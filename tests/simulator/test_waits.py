@@ -89,4 +89,4 @@ def test_what_values_decide_is_what_the_model_leaves_open() -> None:
         dotted = next(f"cupy.{room}{name}" for room in ("", "linalg.", "random.") if f"cupy.{room}{name}" in FUNCTIONS)
         keywords = {"choose": ["mode"], "put": ["mode"], "ravel_multi_index": ["mode"], "histogram": ["range"]}
         keywords |= {"norm": ["ord"], "average": ["weights"]}
-        assert cupy_model.refine(dotted, 2, keywords.get(name, [])).waits is Waits.SOMETIMES, name
+        assert cupy_model.refine(dotted, 2, keywords.get(name, [])).waits in (Waits.SOMETIMES, Waits.SOMETIMES_EARLIER), name

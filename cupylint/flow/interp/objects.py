@@ -34,7 +34,7 @@ def construct(
     outcomes: list[Outcome] = []
     for after, made in interpreter.call_function(state, BoundMethod(cls, maker), arguments, node):
         instance = Instance(interpreter.fresh(), cls) if isinstance(made, Symbol) else made
-        if isinstance(instance, Instance) and cls in instance.cls.family():
+        if isinstance(instance, Instance) and any(base == cls for base in instance.cls.family()):
             outcomes += _initialised(interpreter, after, instance, arguments, node)
         else:
             outcomes.append((after, instance))
