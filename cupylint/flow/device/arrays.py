@@ -29,6 +29,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    is_address,
     parts_of_key,
 )
 from cupylint.order import Kind, Stream
@@ -391,6 +392,7 @@ def _copy_in(
     uses += host_copies.upload(interpreter, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
     result = new_array(interpreter, state, recipe=recipe)
+    _note_addresses(state, result, source)
     interpreter.announce.will_write(source)
     if items_of(state, source or NONE) != ():  # else it has no elements
         writes_next(interpreter, result, uses)
@@ -429,7 +431,22 @@ def _sources(state: State, source: Value | None) -> Iterable[Array]:
         return (source,)
     if isinstance(source, Symbol) and not source.host:
         return ()
+    items = items_of(state, source or NONE)
+    if items is not None:  # of addresses only the numbers are copied
+        return [array for item in items if not is_address(item) for array in arrays_in(state, item)]
     return arrays_in(state, source or NONE)
+
+
+def _note_addresses(state: State, table: Array, source: Value | None) -> None:
+    """A table of addresses is made: who reads it may go on to the arrays."""
+    items = items_of(state, source or NONE) or ()
+    addressed = tuple(item.array for item in items if is_address(item))
+    if addressed:
+        state.memory[(ADDRESSED, min(table.buffers))] = addressed
+
+
+ADDRESSED = "addressed"
+"""Under this, and the memory of a table, the arrays are kept whose addresses are in the table."""
 
 
 _OF_TORCH = frozenset(

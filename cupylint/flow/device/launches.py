@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.facts import HandOff
 from cupylint.findings import Premise
 from cupylint.flow.device import cuda, textures
-from cupylint.flow.device.arrays import new_array, symbol_array, work
+from cupylint.flow.device.arrays import ADDRESSED, new_array, symbol_array, work
 from cupylint.flow.device.interop import launch_numba
 from cupylint.flow.device.interop_arrays import CUPY, Handed, hand_over
 from cupylint.flow.device.jit_parameters import interface_of
@@ -168,6 +168,7 @@ def _uses(
             value = symbol_array(interpreter, value)
         offsets = _offsets(seen, number, operands) if "w" in mode else ()
         for held in arrays_in(state, value):
+            uses += (Effect(array, "r", place) for array in _in_table(state, held))
             array = _by_address(interpreter, value, held, place)
             if certain or mode == "r":
                 writer = _writer(seen, number) if mode == "w" else None
@@ -177,6 +178,12 @@ def _uses(
                 alone = _is_one_array(state, [each for each, _ in operands])
                 uses += _by_unseen(interpreter, array, place, alone)
     return uses
+
+
+def _in_table(state: State, array: Array) -> tuple[Array, ...]:
+    """The arrays whose addresses are in a table: a kernel that is given it reads them, or writes them."""
+    found = state.memory.get((ADDRESSED, min(array.buffers))) if len(array.buffers) == 1 else None
+    return found if isinstance(found, tuple) else ()
 
 
 def _by_unseen(interpreter: Interpreter, array: Array, place: CSTNode, alone: bool) -> Iterator[Effect]:
