@@ -228,7 +228,7 @@ def is_own_handle(value: Value, other: Value = _NULL_HANDLE) -> bool:
     return made and isinstance(other, Const) and other.value in (0, 1, 2, None)
 
 
-_RECORDED_AGAIN = "recorded again"
+_RECORDED_AGAIN = Note(lambda mine, theirs: mine or theirs)
 """What a path knows of an event that may be the one of several which was recorded."""
 
 

@@ -121,7 +121,7 @@ _AT = Note(lambda mine, theirs: mine if mine == theirs else False)
 """Where a generator stands that has been suspended; True: it has ended; False: not known, as where paths differ."""
 
 
-_OPEN = Note(lambda mine, theirs: (mine or frozenset()) | (theirs or frozenset()))  # type: ignore[operator]
+_OPEN = (Note(lambda mine, theirs: (mine or frozenset()) | (theirs or frozenset())),)  # type: ignore[operator]
 """The generators that stand in a ``try``: what ends it is done when they go on, are closed, or are lost."""
 
 

@@ -33,3 +33,21 @@ def fetched(blocks, rows):
             block.total = errors.sum()
             errors = None
             work.wait_event(tail.record())
+
+
+def perhaps_recorded(blocks, rows, is_first):
+    work, tail = (cp.cuda.Stream(non_blocking=True) for _ in range(2))
+    ring = [{"done": cp.cuda.Event()} for _ in range(3)]
+    for each in ring:
+        each["done"].record(tail)
+    with work:
+        errors = cp.zeros(1 << 20)
+    if is_first:
+        ring[(blocks.start // rows) % 3]["done"].record(work)
+    else:
+        work.synchronize()
+    tail.wait_event(ring[(blocks.stop // rows) % 3]["done"])
+    with tail:
+        total = errors.sum()  # maybe: CUP101
+    tail.synchronize()
+    return float(total)
