@@ -57,6 +57,12 @@ _OF_PYTHON = {
 }
 
 
+_Argument = tuple["CSTNode", int]
+"""Where an argument stands, and which one of the kernel it is."""
+_Stack = tuple["CSTNode | None", ...]
+"""The calls that have led to a launch."""
+
+
 class Launches(Detector):
     """What is wrong with the launches of one analysis."""
 
@@ -65,15 +71,25 @@ class Launches(Detector):
         self._results: dict[CSTNode, NotAKernel] = {}
         self._launchable: set[CSTNode] = set()  # calls of what may be a kernel on some path
         self._found: dict[tuple[str, CSTNode], Fact] = {}
+        self._given: dict[_Argument, dict[_Stack, Fact | None]] = {}
 
     def facts(self, ends: list[State]) -> list[Fact]:
         """What was found on all paths."""
         results = [fact for node, fact in self._results.items() if node not in self._launchable]
-        return [*self._found.values(), *results]
+        given = (next(filter(None, by_stack.values()), None) for by_stack in self._given.values())
+        return [*self._found.values(), *filter(None, given), *results]
 
     def _add(self, kind: str, node: CSTNode, fact: Fact) -> None:
         if not self.interpreter.modules.importing:
             self._found.setdefault((kind, node), fact)
+
+    def _note(self, argument: _Argument, fact: Fact | None) -> None:
+        """What is wrong with an argument; None: nothing on a path through the same calls, so that nothing is said."""
+        if self.interpreter.modules.importing:
+            return
+        stack = tuple(frame.caller for frame in self.interpreter.frames)
+        known = self._given.setdefault(argument, {})
+        known[stack] = known.get(stack, fact) and fact
 
     # -- what is launched ----------------------------------------------------------------------------
 
@@ -152,7 +168,7 @@ class Launches(Detector):
         if len(items) == len(kernel.parameters):
             for number, (item, where, parameter) in enumerate(zip(items, places, kernel.parameters, strict=True)):
                 text = f"{_text(where)}[{number}]" if where is place else _text(where)
-                self._argument(kernel, item, where, parameter, text)
+                self._note((where, number), self._argument(kernel, item, where, parameter, text))
         elif isinstance(place, (cst.Tuple, cst.List)) and not any(
             isinstance(element, cst.StarredElement) for element in place.elements
         ):
@@ -160,19 +176,21 @@ class Launches(Detector):
             fact = LaunchArgument(self.interpreter.spot(place), "count", kernel.name, given, takes)
             self._add("count", place, fact)
 
-    def _argument(self, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter, text: str) -> None:
-        """One argument, which the source calls `text`."""
+    def _argument(
+        self, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter, text: str
+    ) -> Fact | None:
+        """What is wrong with one argument, which the source calls `text`."""
         spot, known = self.interpreter.spot(place), self.interpreter.parameters.numbers
         kind, declared = parameter.type, _declared(parameter)
         if kind.pointers and is_numpy_array(value):
-            self._add("value", place, FlagByValue(spot, text, declared, kernel.name, False))
-        elif not kind.pointers and kind.width is not None and isinstance(value, Array):
-            self._add("number", place, LaunchArgument(spot, "array", kernel.name, f"the array {text}", declared))
-        elif given := _mismatch(value, number_type(value, known), kind):
+            return FlagByValue(spot, text, declared, kernel.name, False)
+        if not kind.pointers and kind.width is not None and isinstance(value, Array):
+            return LaunchArgument(spot, "array", kernel.name, f"the array {text}", declared)
+        if given := _mismatch(value, number_type(value, known), kind):
             premise = number_premise(value, known)
             premises, fix = () if premise is None else (premise,), _as(kind, text)
-            fact = LaunchArgument(spot, "number", kernel.name, f"{text} is {given}", declared, fix, premises)
-            self._add("number", place, fact)
+            return LaunchArgument(spot, "number", kernel.name, f"{text} is {given}", declared, fix, premises)
+        return None
 
 
 def _is_launched_by_mistake(function: FunctionValue, arguments: Arguments) -> bool:

@@ -303,7 +303,10 @@ def _usable(interpreter: Interpreter, state: State, value: Value | None, node: C
     event = as_event(value)
     if event is None:
         return None
-    if state.order.recorded(event.key):
+    if state.memory.get((_RECORDED_AGAIN, event.key)):
+        state.maybe_waited |= state.order.issued
+        interpreter.announce.event_waited_for(event, node, recorded=True)
+    elif state.order.recorded(event.key):
         interpreter.announce.event_waited_for(event, node, recorded=True)
     elif possible := candidates.events(state, value):
         _may_wait_for_one(interpreter, state, possible, node)

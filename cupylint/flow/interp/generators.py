@@ -78,7 +78,11 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
         return _first(interpreter, state, generator, arguments.position(1))
     if name not in COLLECT:
         return None
+    return _collected(interpreter, state, generator, whole=name == "builtins.tuple")
 
+
+def _collected(interpreter: Interpreter, state: State, generator: Generator, *, whole: bool) -> list[Outcome]:
+    """All items of a generator, in a tuple if `whole`, else in a list."""
     key = ("collected", interpreter.fresh())
 
     def keep(state: State, value: Value) -> list[State]:
@@ -91,9 +95,15 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
         values = after.memory.sequence(key)
         after.memory.discard(key)
         after.memory.discard(("count", key))
-        whole = name == "builtins.tuple"
         outcomes.append((after, TupleValue(values) if whole else new_list(interpreter, after, values)))
     return outcomes
+
+
+def taken_apart(interpreter: Interpreter, state: State, value: Value) -> list[Outcome] | None:
+    """``first, second = generator``: the items of a generator that has not begun; None of anything else."""
+    if not isinstance(value, Generator) or value.manager or not begin(state, value):
+        return None
+    return _collected(interpreter, state, value, whole=True)
 
 
 def _sent(interpreter: Interpreter, state: State, method: Method, arguments: Arguments) -> list[Outcome] | None:

@@ -48,6 +48,7 @@ from cupylint.flow.interp import (
     decorators,
     evaluate,
     evaluation_order,
+    generators,
     loops,
     partitions,
     rare_rounds,
@@ -326,12 +327,15 @@ class Interpreter:
         return self.join(after)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
+        after: list[State] = []
         for state in states:
-            stores.store(
-                self, state, statement.target, evaluate.as_written(self, state, statement.value), statement.value
-            )
-            self.announce.assigned(state, statement)
-        return states
+            value = evaluate.as_written(self, state, statement.value)
+            taken = generators.taken_apart(self, state, value) if isinstance(statement.target, ir.Unpack) else None
+            for each, part in [(state, value)] if taken is None else taken:
+                stores.store(self, each, statement.target, part, statement.value)
+                self.announce.assigned(each, statement)
+                after.append(each)
+        return after
 
     def augment(self, statement: ir.Augment, states: list[State]) -> list[State]:
         return self.each(states, lambda state: stores.augment(self, state, statement))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device.interop_arrays import ForeignStream, Handed
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.enums import Member, settled
-from cupylint.flow.domain.numpy_values import is_numpy_array
+from cupylint.flow.domain.numpy_values import Number, is_numpy_array
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     Array,
@@ -85,7 +85,21 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
         return not is_foreign if dotted == "cupy.ndarray" else False if is_other else None
     if dotted in _ARRAYS and (known := _is_host_array(value)) is not None:
         return known and dotted == "numpy.ndarray"
+    if (isinstance(value, Symbol) and value.host and dotted == "cupy.ndarray") or _is_plain(value, dotted):
+        return False
+    if dotted in _SCALARS and isinstance(value, Number):
+        return True
     return _is_of_builtin(value, name)
+
+
+_SCALARS = ("numpy.generic", "numpy.number")
+"""What numbers of NumPy are, ``np.int32(3)``, and arrays are not."""
+
+
+def _is_plain(value: Value, dotted: str) -> bool:
+    """Whether this is a number or text of Python, and the class one of NumPy."""
+    is_plain = isinstance(value, Const) and not isinstance(value, Number) and not _has_own_type(value)
+    return is_plain and dotted.startswith("numpy.")
 
 
 def _is_of_builtin(value: Value, name: str) -> bool | None:

@@ -119,14 +119,6 @@ def _is_dropped(interpreter: Interpreter, node: CSTNode) -> bool:
     return isinstance(interpreter.statement, cst.Expr) and interpreter.statement.value is node
 
 
-def _is_asked_later(interpreter: Interpreter, node: CSTNode) -> bool:
-    """Whether the items of what a call gives are asked for one by one, or nobody knows when, since it gets a name."""
-    statement = interpreter.statement
-    if isinstance(statement, cst.Assign):
-        return statement.value is node and not isinstance(statement.targets[0].target, cst.Tuple)
-    return isinstance(statement, cst.For) and statement.iter is node
-
-
 def call(
     interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
@@ -135,10 +127,8 @@ def call(
         return iterators.next_item(interpreter, state, arguments, node)
     if dotted in _LAZY and _is_dropped(interpreter, node):
         return [(state, interpreter.unknown("iterator"))]
-    if not _is_asked_later(interpreter, node):
-        made = reductions.mapped(interpreter, state, dotted, arguments, node)
-        if made is not None:
-            return made
+    if (made := reductions.mapped(interpreter, state, dotted, arguments, node)) is not None:
+        return made
     callbacks.passed(interpreter, state, dotted, arguments, node)
     comparisons.passed(interpreter, state, dotted, arguments, node)
     handler = _CALLS.get(dotted)

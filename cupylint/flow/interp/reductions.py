@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contents import items_of, new_iterator
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -13,14 +12,14 @@ from cupylint.flow.domain.values import (
     ClassValue,
     External,
     FunctionValue,
+    Generator,
     Kernel,
     ListValue,
     Method,
     Partial,
     TupleValue,
-    Value,
 )
-from cupylint.flow.interp import iterators
+from cupylint.flow.interp import generators, iterators
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.interp.operators import binary
@@ -58,32 +57,29 @@ def call(
 def mapped(
     interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
-    """``map(function, first, second)`` and ``starmap(function, rows)``, called at once; None if it is none of these.
-
-    Python calls the function when somebody asks for the next item, and next to all ask for all of them at once.
-    """
+    """``map(function, first, second)`` and ``starmap(function, rows)``: a generator; None if it is none of these."""
     function, given = arguments.position(0), arguments.positional_placed()[1:]
     if dotted not in _MAPS or not isinstance(function, _CALLED) or not given or arguments.partial:
         return None
-    one_by_one = len(given) == 1
-    rows = given[0][0] if one_by_one else iterators.zipped(interpreter, state, Arguments(given, {}), node)
-    items, all_of_them = iterate(interpreter, state, rows, comprehension=True)
-    outcomes: list[tuple[State, tuple[Value, ...]]] = [(state, ())]
-    for item in items[:_MOST]:
-        made: list[Outcome] = []
-        for each, before in outcomes:
-            parts = (item,) if one_by_one and dotted == "builtins.map" else items_of(each, item)
-            if parts is None:
-                return None
-            called = Arguments([(part, given[0][1]) for part in parts], {})
-            made += [
-                (after, TupleValue((*before, value)))
-                for after, value in interpreter.invoke(each, function, called, node)
-            ]
-        joined = join_outcomes(made, interpreter.work.paths_kept, interpreter.unknown)
-        outcomes = [(after, items_of(after, kept) or ()) for after, kept in joined]
-    all_of_them = all_of_them and len(items) <= _MOST
-    return [(after, new_iterator(interpreter, after, kept, not all_of_them)) for after, kept in outcomes]
+    alone = len(given) == 1
+    rows = given[0][0] if alone else iterators.zipped(interpreter, state, Arguments(given, {}), node)
+    star = "" if alone and dotted == "builtins.map" else "*"
+    calling = FunctionValue(_calling_for_each(node, star), (interpreter.frame.module,))
+    return [(state, generators.made(state, Generator(calling, (function, rows), (), key=interpreter.fresh())))]
+
+
+def _calling_for_each(node: CSTNode, star: str) -> ir.Function:
+    """``for row in rows: yield function(row)``, or ``function(*row)``."""
+    body: ir.Block = [
+        ir.Call(node, 1, ir.Load(node, "function"), [ir.Argument(ir.Load(node, "row"), None, star)], node),
+        ir.Yield(node, 2, ir.Load(node, 1)),
+    ]
+    loop = ir.For(node, ir.Load(node, "row"), ir.Load(node, "rows"), body, [])
+    parameters = [ir.Parameter("function", None, "positional"), ir.Parameter("rows", None, "positional")]
+    return ir.Function(
+        node, "map", parameters, [loop], frozenset(("function", "rows", "row")), frozenset(), False, True, False,
+        frozenset(("function", "rows", "row")), temporaries=2,
+    )  # fmt: skip
 
 
 def _reduce(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
