@@ -311,6 +311,7 @@ class DefineClass(Node):
     decorators: list[Expr]
     idents: frozenset[str] = frozenset()
     fields: tuple[str, ...] = ()
+    metaclass: Expr | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -388,6 +388,8 @@ class Lowering(Expressions):
 
     def define_class(self, node: cst.ClassDef) -> None:
         bases = [self.expression(base.value) for base in node.bases]
+        named = (each.value for each in node.keywords if each.keyword and each.keyword.value == "metaclass")
+        metaclass = next(map(self.expression, named), None)
         decorators = [self.expression(decorator.decorator) for decorator in node.decorators]
         outer_class, self.names.inside_class = self.names.inside_class, node.name.value
         outer_assigned, self.names.assigned = self.names.assigned, set()
@@ -398,7 +400,8 @@ class Lowering(Expressions):
         self.names.assigned = outer_assigned
         self.names.inside_class = outer_class
         self.names.assigned.add(node.name.value)
-        self.block.append(ir.DefineClass(node, node.name.value, bases, body, decorators, idents, _fields(node)))
+        made = ir.DefineClass(node, node.name.value, bases, body, decorators, idents, _fields(node), metaclass)
+        self.block.append(made)
 
 
 def _fields(node: cst.ClassDef) -> tuple[str, ...]:

@@ -246,11 +246,19 @@ class ClassValue(Value):
     bases: tuple[Value, ...] = field(compare=False)
     idents: frozenset[str] = field(default=frozenset(), compare=False)
     fields: tuple[str, ...] = field(default=(), compare=False)  # annotated names, the parameters of a dataclass
+    metaclass: Value | None = field(default=None, compare=False)
     _order: list[ClassValue] = field(default_factory=list, init=False, compare=False, repr=False)  # of several parents
 
     def all_fields(self) -> tuple[str, ...]:
         """The annotated names of the class and its bases of this file, as a dataclass orders them."""
         return tuple(dict.fromkeys(name for cls in reversed(list(self.family())) for name in cls.fields))
+
+    def maker(self) -> FunctionValue | None:
+        """The ``__call__`` of a metaclass of this file: it makes objects of the class, or gives one that there is."""
+        metaclasses = (cls.metaclass for cls in self.family())
+        known = next((each for each in metaclasses if isinstance(each, ClassValue)), None)
+        found = None if known is None else known.find("__call__")
+        return found if isinstance(found, FunctionValue) else None
 
     def family(self) -> Iterator[ClassValue]:
         """The class and its bases of this file, each once, in the order in which members are looked up."""

@@ -120,6 +120,9 @@ def _class_attribute(interpreter: Interpreter, state: State, base: ClassValue, n
     found = base.find(name)
     if isinstance(found, FunctionValue) and "classmethod" in found.function.decorator_names:
         return BoundMethod(base, found)
+    if found is None and isinstance(base.metaclass, ClassValue):
+        above = _class_attribute(interpreter, state, base.metaclass, name)
+        return BoundMethod(base, above) if isinstance(above, FunctionValue) else above
     return interpreter.symbol(("class attribute", base, name), name) if found is None else found
 
 

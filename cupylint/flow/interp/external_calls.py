@@ -47,6 +47,7 @@ from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
     NONE,
     Array,
+    ClassValue,
     Const,
     DeviceValue,
     DictValue,
@@ -694,6 +695,14 @@ def _monkeypatched(call: _Call) -> list[Outcome] | None:
     return [(call.state, namespaces.set_attribute_by_name(call.interpreter, call.state, call.arguments, call.node))]
 
 
+def _by_metaclass(call: _Call) -> list[Outcome] | None:
+    """``super().__call__(*args)`` in a metaclass: a new object of the class."""
+    cls = call.receiver.key[1] if isinstance(call.receiver.key, tuple) and call.receiver.key[:1] == ("super",) else None
+    if not isinstance(cls, ClassValue):
+        return None
+    return objects.made(call.interpreter, call.state, cls, call.arguments, call.node)
+
+
 def _bare(call: _Call) -> list[Outcome] | None:
     """``super().__new__(cls)``."""
     if call.receiver.label != "super":
@@ -716,6 +725,7 @@ def _to_numpy(call: _Call) -> list[Outcome]:
 
 
 _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
+    "__call__": (_by_metaclass,),
     "__new__": (_bare,),
     "error": (_parser_exit,),
     "exit": (_parser_exit,),

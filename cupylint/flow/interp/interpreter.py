@@ -594,6 +594,7 @@ class Interpreter:
         after = []
         for state in states:
             bases = tuple(self.value(state, base) for base in statement.bases)
+            metaclass = None if statement.metaclass is None else self.value(state, statement.metaclass)
             frame = Frame(self.fresh(), _class_body(statement), (self.frame.number, *self.frame.closure))
             frame.names = (self.frame.function.assigned, *self.frame.names)
             self.frames.append(frame)
@@ -606,7 +607,8 @@ class Interpreter:
                 members = {str(name): value for name, value in names if isinstance(value, Value)}
                 if enums.is_enumeration(bases):
                     members = enums.enumeration(statement.name, members, bases)
-                cls = ClassValue(statement.name, statement.node, members, bases, statement.idents, statement.fields)
+                named = statement.name, statement.node
+                cls = ClassValue(*named, members, bases, statement.idents, statement.fields, metaclass)
                 for name, member in members.items():
                     if isinstance(member, FunctionValue) and frame.number in member.frames:
                         frames = tuple(number for number in member.frames if number != frame.number)

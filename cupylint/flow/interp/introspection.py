@@ -211,6 +211,8 @@ def super_object(interpreter: Interpreter, state: State, arguments: Arguments, n
     receiver = load(interpreter, state, parameters[0].name)
     if owner is None and isinstance(receiver, Instance):  # a decorator has kept the function
         owner = _class_named(receiver.cls, interpreter.frame.function.parent_class)
+    if isinstance(receiver, ClassValue):
+        return interpreter.symbol(("super", receiver), "super")
     if owner is None:
         return interpreter.unknown("super")
     return Super(receiver, owner) if isinstance(receiver, Instance) else interpreter.unknown("super")

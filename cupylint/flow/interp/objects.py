@@ -27,13 +27,20 @@ if TYPE_CHECKING:
 def construct(
     interpreter: Interpreter, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
-    """``Class(...)``: a new instance, or what ``__new__`` of the class gives, with ``__init__`` followed."""
+    """``Class(...)``: what the metaclass of the class gives, or a new object."""
+    if (maker := cls.maker()) is not None:
+        return interpreter.call_function(state, BoundMethod(cls, maker), arguments, node)
+    return made(interpreter, state, cls, arguments, node)
+
+
+def made(interpreter: Interpreter, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode) -> list[Outcome]:
+    """A new object, or what ``__new__`` of the class gives, with ``__init__`` followed."""
     maker = cls.find("__new__")
     if not isinstance(maker, FunctionValue):
         return _initialised(interpreter, state, Instance(interpreter.fresh(), cls), arguments, node)
     outcomes: list[Outcome] = []
-    for after, made in interpreter.call_function(state, BoundMethod(cls, maker), arguments, node):
-        instance = Instance(interpreter.fresh(), cls) if isinstance(made, Symbol) else made
+    for after, given in interpreter.call_function(state, BoundMethod(cls, maker), arguments, node):
+        instance = Instance(interpreter.fresh(), cls) if isinstance(given, Symbol) else given
         if isinstance(instance, Instance) and any(base == cls for base in instance.cls.family()):
             outcomes += _initialised(interpreter, after, instance, arguments, node)
         else:

@@ -409,7 +409,7 @@ def _constant_tuples(left: Value, right: Value) -> bool:
     return (
         isinstance(left, TupleValue)
         and isinstance(right, TupleValue)
-        and all(isinstance(item, Const) for item in (*left.items, *right.items))
+        and all(isinstance(item, (ClassValue, Const)) for item in (*left.items, *right.items))
     )
 
 
@@ -444,6 +444,8 @@ def _among(left: Value, items: tuple[Value, ...]) -> bool | None:
     """Whether a value is one of `items`, None if that cannot be told."""
     if left in items:
         return True
+    if isinstance(left, ClassValue) and all(isinstance(item, (ClassValue, Const)) for item in items):
+        return False
     if isinstance(left, _COMPARABLE) and all(isinstance(item, _COMPARABLE) for item in items):
         return _equal_inside(left, items)
     return False if _are_constant_tuples(left, items) else None
