@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 _FUSED = ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse")
 _COMPILED = {"cupyx.jit.rawkernel": "jit", "numba.cuda.jit": "numba"}
 """Decorators that make kernels, and the kinds of these."""
+_CHOOSES = ("functools.singledispatch", "functools.singledispatchmethod")
+"""Decorators by which other functions may be called, as its argument is."""
 _KINDS = ("property", "staticmethod", "classmethod", "cached_property", "functools.cached_property")
 _OF_THE_FILE = (FunctionValue, BoundMethod, ClassValue, Instance)
 _CALLS_AT_ONCE = (*_OF_THE_FILE, Fixture)
@@ -69,6 +71,8 @@ def _apply(
         if (kernel := compiled(decorator, held)) is not None:
             return [(state, kernel)]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
+            return [(state, _hidden(held))]
+        if _dotted(decorator) in _CHOOSES:
             return [(state, _hidden(held))]
         if _dotted(decorator) in suspension.MANAGERS:
             interpreter.tasks.managers.add(held.function)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device.interop_arrays import ForeignStream, Handed
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.enums import Member, settled
+from cupylint.flow.domain.number_types import number_type
 from cupylint.flow.domain.numpy_values import Number, is_numpy_array
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -85,19 +86,33 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
         return not is_foreign if dotted == "cupy.ndarray" else False if is_other else None
     if dotted in _ARRAYS and (known := _is_host_array(value)) is not None:
         return known and dotted == "numpy.ndarray"
-    if (isinstance(value, Symbol) and value.host and dotted == "cupy.ndarray") or _is_plain(value, dotted):
+    if (isinstance(value, Symbol) and value.host and dotted == "cupy.ndarray") or _is_text_for_numpy(value, dotted):
         return False
-    if dotted in _SCALARS and isinstance(value, Number):
-        return True
+    if kind := number_type(value, {}):
+        return _is_number_of(kind, dotted, name)
     return _is_of_builtin(value, name)
 
 
 _SCALARS = ("numpy.generic", "numpy.number")
 """What numbers of NumPy are, ``np.int32(3)``, and arrays are not."""
+_ALSO = {"bool": ("bool", "int"), "float64": ("float",), "complex128": ("complex",)}
+"""Built-in types that numbers are of as well."""
 
 
-def _is_plain(value: Value, dotted: str) -> bool:
-    """Whether this is a number or text of Python, and the class one of NumPy."""
+def _is_number_of(kind: str, dotted: str, name: str) -> bool | None:
+    """Whether a number is of a class; `kind`: see `number_type`."""
+    if name in _BUILTIN_TYPES or name == "complex":
+        return name in (kind, *_ALSO.get(kind, ()))
+    if dotted in _ARRAYS:
+        return False
+    of_numpy = kind not in ("bool", "float", "int")
+    if dotted in _SCALARS:
+        return of_numpy
+    return False if dotted.startswith("numpy.") and not of_numpy else None
+
+
+def _is_text_for_numpy(value: Value, dotted: str) -> bool:
+    """Whether this is something plain of Python that is no number, and the class one of NumPy."""
     is_plain = isinstance(value, Const) and not isinstance(value, Number) and not _has_own_type(value)
     return is_plain and dotted.startswith("numpy.")
 
@@ -190,6 +205,8 @@ def has_attribute(interpreter: Interpreter, state: State, arguments: Arguments, 
             return Const(True)
         if type(base) is Array and name.value in _ARRAY_ATTRIBUTES:
             return Const(True)
+        if type(base) is Const and isinstance(base.value, (bool, float, int, str)):
+            return Const(hasattr(base.value, name.value))
     return interpreter.symbol(("hasattr", base, name), "hasattr", host=True)
 
 

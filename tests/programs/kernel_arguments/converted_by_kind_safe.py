@@ -40,3 +40,19 @@ def with_ints(kernel, grid, block, args):
 x, y = cp.ones(1 << 14, dtype="f"), cp.zeros(1 << 14, dtype="f")
 with_floats(saxpy, (64,), (256,), (np.int32(1 << 14), 2.0, x, y))
 with_ints(add, (128,), (128,), (x, y, y, y.size))
+
+
+def as_number(value):
+    if isinstance(value, float):
+        return np.float32(value)
+    if isinstance(value, int):
+        return np.int32(value)
+    return value
+
+
+def as_float(value):
+    return value if hasattr(value, "dtype") else np.float32(value)
+
+
+saxpy((64,), (256,), (as_number(y.size), as_number(float(y.sum())), x, y))
+saxpy((64,), (256,), (np.int32(1 << 14), as_float(2.0), x, y))
