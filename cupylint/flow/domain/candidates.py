@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _ONE_OF = "one of"
 _MOST = 12
+_SLOTS = (DictValue, EventValue)
 _KEPT = (Const, DictValue, EventValue)
 """What is kept apart: of arrays in a list nothing is claimed once it is not known which of them is where."""
 
@@ -25,7 +26,12 @@ def one_of(interpreter: Interpreter, values: Iterable[Value]) -> Value:
         return found[0]
     if len(found) > _MOST or not all(isinstance(value, _KEPT) for value in found):
         return interpreter.unknown("item")
-    return interpreter.symbol((_ONE_OF, found), "item")
+    return interpreter.symbol((_ONE_OF, found, interpreter.fresh()), "item")  # each of two may be another one
+
+
+def one_of_slot(interpreter: Interpreter, before: Value, value: Value) -> Value:
+    """What an item of a list is after one of them, it is not known which, was replaced by a slot or an event."""
+    return one_of(interpreter, (before, value)) if isinstance(value, _SLOTS) else interpreter.unknown("item")
 
 
 def of(state: State, value: Value) -> Sequence[Value]:

@@ -294,7 +294,7 @@ def _store_in_list(interpreter: Interpreter, state: State, base: ListValue, key:
         items = list(given)
     else:
         interpreter.lifetimes.hold(state, *items, value)
-        items = [candidates.one_of(interpreter, (item, value)) for item in items]
+        items = [candidates.one_of_slot(interpreter, item, value) for item in items]
     state.memory[base.key] = tuple(items)
 
 
