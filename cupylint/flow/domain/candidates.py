@@ -76,8 +76,8 @@ def events(state: State, value: Value) -> list[EventValue]:
 def _items(state: State, holder: Value, key: Value) -> Sequence[Value]:
     if isinstance(holder, (ListValue, TupleValue)) and not isinstance(key, Const):
         return items_of(state, holder) or ()
-    if isinstance(holder, DictValue) and isinstance(key, Const):
-        return [value for known, value in dict_items(state, holder) if known == key]
+    if isinstance(holder, DictValue):
+        return [value for known, value in dict_items(state, holder) if known == key or not isinstance(key, Const)]
     return ()
 
 

@@ -76,7 +76,7 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
     if isinstance(value, (StreamValue, EventValue)):
         if dotted.startswith("cupy.cuda."):
             return dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
-        return False if dotted.partition(".")[0] in _NOT_OF_CUPY else None
+        return False if dotted in _ARRAYS or dotted.partition(".")[0] in _NOT_OF_CUPY else None
     if isinstance(value, ForeignStream):
         return False if dotted.startswith(("cupy.", "builtins.")) else None
     name = dotted.removeprefix("builtins.")
@@ -121,8 +121,9 @@ def _is_of_builtin(value: Value, name: str) -> bool | None:
     """Likewise for a class of Python's own."""
     if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
         return isinstance(value.value, _BUILTIN_TYPES[name])
-    # Sets are lists here.
-    return True if name in _CONTAINERS and isinstance(value, _CONTAINERS[name]) else None
+    if name not in _CONTAINERS or not isinstance(value, tuple(_CONTAINERS.values())):
+        return None
+    return isinstance(value, _CONTAINERS[name])  # sets are lists here
 
 
 _ARRAYS = ("numpy.ndarray", "cupy.ndarray")
@@ -136,7 +137,7 @@ def _is_host_array(value: Value) -> bool | None:
         return True
     if isinstance(value, Instance):
         return False if all(_stands_apart(base) for base in value.cls.outside()) else None
-    return False if isinstance(value, (Const, StreamValue, EventValue, ListValue, DictValue)) else None
+    return False if isinstance(value, (Const, StreamValue, EventValue, TupleValue, ListValue, DictValue)) else None
 
 
 def _has_own_type(value: Value) -> bool:
@@ -167,6 +168,8 @@ def get_attribute_by_name(interpreter: Interpreter, state: State, arguments: Arg
         return default if own is None and default is not None else interpreter.get_attribute(state, base, name.value)
     if isinstance(base, Symbol) and isinstance(stored := state.memory.get((base, name.value)), Value):
         return stored
+    if default is not None and isinstance(base, ClassValue) and _is_whole(base):
+        return interpreter.get_attribute(state, base, name.value) if _class_has(state, base, name.value) else default
     if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
         return interpreter.symbol(("getattr", base, name, default), name.value)
     if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
@@ -174,6 +177,16 @@ def get_attribute_by_name(interpreter: Interpreter, state: State, arguments: Arg
             return default
         return interpreter.symbol(("getattr", base, name, default), name.value)
     return interpreter.get_attribute(state, base, name.value)
+
+
+def _is_whole(cls: ClassValue) -> bool:
+    """Whether nothing that is not seen gives a class attributes."""
+    return not cls.open and cls.metaclass is None
+
+
+def _class_has(state: State, cls: ClassValue, name: str) -> bool:
+    """Whether a class has an attribute, by its body or since."""
+    return cls.find(name) is not None or any(state.memory.get((each, name)) is not None for each in cls.family())
 
 
 def _is_set_by_others(interpreter: Interpreter, base: Instance, name: str) -> bool:
@@ -197,6 +210,8 @@ def has_attribute(interpreter: Interpreter, state: State, arguments: Arguments, 
     if isinstance(name, Const) and isinstance(name.value, str):
         if isinstance(base, Instance) and not base.cls.open:
             return Const(_has(state, base, name.value))
+        if isinstance(base, ClassValue) and _is_whole(base):
+            return Const(_class_has(state, base, name.value))
         if isinstance(base, ThreadLocal) and local_attribute(state, base, name.value) is not None:
             return Const(True)  # else another function may have set it before
         if isinstance(base, FunctionValue) and state.memory.get((base, name.value)) is not None:
@@ -214,6 +229,8 @@ def is_callable(interpreter: Interpreter, state: State, arguments: Arguments, no
     value = arguments.position(0)
     if isinstance(value, (FunctionValue, BoundMethod, Partial, ClassValue)):
         return Const(True)
+    if isinstance(value, (Array, DictValue, ListValue, StreamValue, TupleValue)) or type(value) is Const:
+        return Const(False)
     return interpreter.symbol(("callable", value), "callable", host=True)
 
 
