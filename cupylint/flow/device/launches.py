@@ -167,8 +167,8 @@ def _uses(
         if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
             value = symbol_array(interpreter, value)
         offsets = _offsets(seen, number, operands) if "w" in mode else ()
+        uses += _through_tables(state, value, place)
         for held in arrays_in(state, value):
-            uses += (Effect(array, "r", place) for array in _in_table(state, held))
             array = _by_address(interpreter, value, held, place)
             if certain or mode == "r":
                 writer = _writer(seen, number) if mode == "w" else None
@@ -180,10 +180,12 @@ def _uses(
     return uses
 
 
-def _in_table(state: State, array: Array) -> tuple[Array, ...]:
-    """The arrays whose addresses are in a table: a kernel that is given it reads them, or writes them."""
-    found = state.memory.get((ADDRESSED, min(array.buffers))) if len(array.buffers) == 1 else None
-    return found if isinstance(found, tuple) else ()
+def _through_tables(state: State, operand: Value, place: CSTNode) -> Iterator[Effect]:
+    """A kernel that is given a table of addresses reads the arrays that they are of, or writes them."""
+    tables = (array for array in arrays_in(state, operand) if len(array.buffers) == 1)
+    for table in tables:
+        for array in state.memory.sequence((ADDRESSED, min(table.buffers))):
+            yield Effect(array, "r", place)
 
 
 def _by_unseen(interpreter: Interpreter, array: Array, place: CSTNode, alone: bool) -> Iterator[Effect]:

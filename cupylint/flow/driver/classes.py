@@ -224,9 +224,7 @@ def _follow_methods(
     wanted = [*first_of_all, *(method for method in chosen if method not in first_of_all)]
     for first in _in_turn(wanted, methods, run.interpreter.entries):
         after = _follow_method(run, made, started, first, relevant)
-        made.ends += _timed(run, made, started, first)
-        if after and "staticmethod" in first.function.decorator_names:  # a function, as far as callers can tell
-            made.ends += follow_again(run, first, after[0][0], [end for _, end in after])
+        made.ends += _besides(run, made, started, first, after)
         if first in in_pairs:
             left.append((first, [each for begin, end in after for each in _pending(run, made, begin, end)]))
         if first in first_of_all and after:
@@ -234,12 +232,22 @@ def _follow_methods(
     _follow_pairs(run, made, methods, in_pairs, left, relevant)
 
 
-def _timed(run: Run, made: Constructed, started: list[State], method: FunctionValue) -> list[State]:
-    """The states that a method ends in by way of a decorator that reads a clock around it; none without one."""
-    if method.by_way_of is None:
-        return []
-    run.interpreter.begin_entry()
-    return [end for begin in started for end in _run_method(run, made.instance, method, begin.copy(), method.by_way_of)]
+def _besides(
+    run: Run, made: Constructed, started: list[State], method: FunctionValue, after: list[tuple[State, State]]
+) -> list[State]:
+    """The states that a method ends in by way of a decorator that reads a clock, and right after itself if static.
+
+    Args:
+        after: the states that it has ended in, each with the one that it began in.
+    """
+    ends: list[State] = []
+    if after and "staticmethod" in method.function.decorator_names:  # a function, as far as callers can tell
+        ends += follow_again(run, method, after[0][0], [end for _, end in after])
+    if method.by_way_of is not None:
+        run.interpreter.begin_entry()
+        for begin in started:
+            ends += _run_method(run, made.instance, method, begin.copy(), method.by_way_of)
+    return ends
 
 
 def _follow_pairs(

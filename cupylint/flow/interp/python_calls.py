@@ -62,6 +62,7 @@ from cupylint.flow.interp import (
     quantifiers,
     reductions,
     special_methods,
+    type_tests,
 )
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.operators import binary
@@ -495,10 +496,10 @@ _CALLS: dict[str, Handler] = {
     "builtins.any": _any,
     "os.getenv": _environment,
     "os.environ.get": _environment,
-    "builtins.isinstance": introspection.is_instance,
+    "builtins.isinstance": type_tests.is_instance,
     "builtins.getattr": introspection.get_attribute_by_name,
     "builtins.hasattr": introspection.has_attribute,
-    "builtins.callable": introspection.is_callable,
+    "builtins.callable": type_tests.is_callable,
     "builtins.super": introspection.super_object,
     "builtins.type": _type,
     "builtins.range": _range,
