@@ -109,7 +109,7 @@ _ALSO = {"bool": ("bool", "int"), "float64": ("float",), "complex128": ("complex
 def _is_number_of(kind: str, dotted: str, name: str) -> bool | None:
     """Whether a number is of a class; `kind`: see `number_type`."""
     if name in _BUILTIN_TYPES or name == "complex":
-        return name in (kind, *_ALSO.get(kind, ()))
+        return name == kind or name in _ALSO.get(kind, ())
     if dotted in _ARRAYS:
         return False
     of_numpy = kind not in ("bool", "float", "int")
