@@ -45,7 +45,9 @@ def of(state: State, value: Value) -> Sequence[Value]:
         return _parts(value)
     if key[:1] != ("item",) or len(key) != 3:
         return ()
-    base, index = key[1:]
+    base, index = key[1], Const(key[2]) if isinstance(key[2], int) else key[2]  # a number where things are unpacked
+    if not isinstance(base, Value) or not isinstance(index, Value):
+        return ()
     return _all_parts([_items(state, base, index)] if not isinstance(base, Symbol) else items(state, base, index))
 
 
