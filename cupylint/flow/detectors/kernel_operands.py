@@ -29,5 +29,4 @@ def operands(frames: Sequence[Frame], kernel: Kernel, arguments: Arguments) -> t
     value, place = listed
     if not isinstance(value, TupleValue) or len(value.items) != len(seen.parameters):
         return None
-    given = zip(value.items, arguments.element_places(len(value.items), place), strict=True)
-    return seen, by_the_caller(frames, list(given))
+    return seen, by_the_caller(frames, arguments.elements(value.items, place))

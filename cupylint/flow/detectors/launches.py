@@ -10,7 +10,7 @@ import libcst as cst
 from cupylint.counted import counted
 from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
 from cupylint.flow.device.jit_parameters import interface_of
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.number_types import number_type
 from cupylint.flow.domain.number_types import premise as number_premise
@@ -144,15 +144,14 @@ class Launches(Detector):
             return
         if not isinstance(value, TupleValue) or arguments.partial:
             return
-        written = zip(value.items, arguments.element_places(len(value.items), place), strict=True)
-        places = [each for _, each in by_the_caller(interpreter.frames, list(written))]
+        operands = by_the_caller(interpreter.frames, arguments.elements(value.items, place))
         if kernel.kind == "jit":
-            for item, where in zip(value.items, places, strict=True):
+            for item, where in operands:
                 if is_numpy_array(item):
                     flag = FlagByValue(interpreter.spot(where), _text(where), "", name, True)
                     self._add("value", where, flag)
         elif seen is not None:
-            self._arguments(seen, value.items, places, place)
+            self._arguments(seen, operands, place)
 
     def _shape(self, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None) -> None:
         if placed is not None and _is_no_tuple(placed[0]):
@@ -163,16 +162,16 @@ class Launches(Detector):
             fact = LaunchArgument(self.interpreter.spot(place), which, name, _kind(value), "a tuple of ints", fix)
             self._add(which, place, fact)
 
-    def _arguments(self, kernel: Interface, items: tuple[Value, ...], places: list[CSTNode], place: CSTNode) -> None:
+    def _arguments(self, kernel: Interface, operands: list[Placed], place: CSTNode) -> None:
         """The arguments in the tuple at `place`."""
-        if len(items) == len(kernel.parameters):
-            for number, (item, where, parameter) in enumerate(zip(items, places, kernel.parameters, strict=True)):
+        if len(operands) == len(kernel.parameters):
+            for number, ((item, where), parameter) in enumerate(zip(operands, kernel.parameters, strict=True)):
                 text = f"{_text(where)}[{number}]" if where is place else _text(where)
                 self._note((where, number), self._argument(kernel, item, where, parameter, text))
         elif isinstance(place, (cst.Tuple, cst.List)) and not any(
             isinstance(element, cst.StarredElement) for element in place.elements
         ):
-            given, takes = counted(len(items), "argument"), counted(len(kernel.parameters), "parameter")
+            given, takes = counted(len(operands), "argument"), counted(len(kernel.parameters), "parameter")
             fact = LaunchArgument(self.interpreter.spot(place), "count", kernel.name, given, takes)
             self._add("count", place, fact)
 

@@ -315,15 +315,16 @@ def apply(
         written = None if _makes_none(state, name, arguments) else result
         work(interpreter, state, node, uses, result=written, call=name, stream=stream, explicit=explicit)
     waits = host_copies.settled(interpreter, _waits(spec, arguments), name, stream, copied)
-    own = cuda.issued_since(interpreter, begun, "write")
     if waits is Waits.YES:
         cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
-    elif waits is Waits.EARLIER:
-        cuda.host_waits_for_earlier(interpreter, state, stream, node, own)
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
-    elif waits is Waits.SOMETIMES_EARLIER:
-        cuda.may_wait_for_earlier(interpreter, state, stream, own)
+    elif waits is not Waits.NO:
+        own = cuda.issued_since(interpreter, begun, "write")
+        if waits is Waits.EARLIER:
+            cuda.host_waits_for_earlier(interpreter, state, stream, node, own)
+        else:
+            cuda.may_wait_for_earlier(interpreter, state, stream, own)
     return host_copies.target(spec, arguments) or returned
 
 

@@ -68,7 +68,7 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
             return interpreter.unknown()
         interpreter.announce.launched(state, kernel, arguments, node)
         values = items_of(state, placed[0]) or ()
-        operands = list(zip(values, arguments.element_places(len(values), placed[1]), strict=True))
+        operands = arguments.elements(values, placed[1])
     issue(interpreter, state, kernel, operands, stream, node, explicit, _threads(state, arguments))
     return NONE
 

@@ -94,10 +94,10 @@ class Arguments:
             positional.append(keywords.pop(name))
         return Arguments(positional, keywords, self.partial)
 
-    def element_places(self, count: int, default: CSTNode) -> list[CSTNode]:
-        """Where the elements of the third argument, a tuple or list, stand, if it is written as a display."""
+    def elements(self, values: Sequence[Value], default: CSTNode) -> list[Placed]:
+        """The elements of the third argument, a tuple or list, with their own places if it is written as a display."""
         placed = self.at(2)
         node = default if placed is None else placed[1]
-        if isinstance(node, (cst.Tuple, cst.List)) and len(node.elements) == count:
-            return [element.value for element in node.elements]
-        return [node] * count
+        if isinstance(node, (cst.Tuple, cst.List)) and len(node.elements) == len(values):
+            return [(value, element.value) for value, element in zip(values, node.elements, strict=True)]
+        return [(value, node) for value in values]

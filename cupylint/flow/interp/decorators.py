@@ -66,18 +66,17 @@ def decorated(
 def _apply(
     interpreter: Interpreter, state: State, decorator: Value, held: Value, text: str, node: CSTNode | None
 ) -> list[Outcome]:
-
+    dotted = _dotted(decorator)
     if isinstance(held, FunctionValue):
         if (kernel := compiled(decorator, held)) is not None:
             return [(state, kernel)]
-        if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
+        may_wait = isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text)
+        if may_wait or dotted in _CHOOSES:
             return [(state, _hidden(held))]
-        if _dotted(decorator) in _CHOOSES:
-            return [(state, _hidden(held))]
-        if _dotted(decorator) in suspension.MANAGERS:
+        if dotted in suspension.MANAGERS:
             interpreter.tasks.managers.add(held.function)
     if not _is_followed(decorator) or node is None:
-        return [(state, _kept(held, text if text in _KINDS else _dotted(decorator)))]
+        return [(state, _kept(held, text if text in _KINDS else dotted))]
     statement = interpreter.statement
     found = interpreter.invoke(state, decorator, Arguments([(held, node)], {}), node)
     interpreter.statement = statement

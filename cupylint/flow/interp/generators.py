@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
@@ -189,7 +189,7 @@ class _Suspended:
         ]
         state.memory[generator.key] = tuple(held)
         state.memory[(_AT, generator.key)] = self._place(frames)
-        if _tries(frames[0].function):
+        if _yields_in(frames[0].function, _only_ends):
             state.memory[_OPEN] = opened(state) | {generator.key}
         self.outcomes.append((state, counted(state, generator, ("next", generator.key), value)))
         return []
@@ -248,11 +248,9 @@ def _further(
     if not all(isinstance(state.memory.get((place.frame.number, _rest(loop))), Iterator) for loop in loops):
         return None
     stop = _Suspended(interpreter, generator)
-    known, statement = place.frame, interpreter.statement
-    frame = Frame(known.number, known.function, known.closure, known.names, globals=known.globals, owner=known.owner)
-    frame.caller = frame.statement = statement
+    frame, statement = _resumed(interpreter, place), interpreter.statement
     frame.on_yield = stop
-    state.memory[(known.number, place.statement.target)] = sent
+    state.memory[(frame.number, place.statement.target)] = sent
     state.memory[(_AT, generator.key)] = False  # until it yields again
     before = state.copy()
     interpreter.frames.append(frame)
@@ -273,6 +271,14 @@ def _further(
     return stop.outcomes + unknown + _exhausted(interpreter, generator, over, default)
 
 
+def _resumed(interpreter: Interpreter, place: _Place) -> Frame:
+    """The frame of a generator that goes on from where it stands."""
+    known = place.frame
+    frame = Frame(known.number, known.function, known.closure, known.names, globals=known.globals, owner=known.owner)
+    frame.caller = frame.statement = interpreter.statement
+    return frame
+
+
 def _closed(interpreter: Interpreter, state: State, generator: Generator) -> list[Outcome] | None:
     """``generator.close()``: what ends each ``try`` that it stands in, the innermost first."""
     place = state.memory.get((_AT, generator.key))
@@ -283,10 +289,8 @@ def _closed(interpreter: Interpreter, state: State, generator: Generator) -> lis
     if not isinstance(place, _Place) or way is None:
         return None
     _ends(state, generator)
-    known, states = place.frame, [state]
-    frame = Frame(known.number, known.function, known.closure, known.names, globals=known.globals, owner=known.owner)
-    frame.caller = frame.statement = interpreter.statement
-    with interpreter.within(frame):
+    states = [state]
+    with interpreter.within(_resumed(interpreter, place)):
         for block, index in reversed(way):
             around = block[index]
             states = interpreter.run(around.final, states) if isinstance(around, ir.Try) else states
@@ -373,15 +377,13 @@ def in_turn(interpreter: Interpreter, state: State, loop: ir.For, iterable: Valu
 
 def _guards_yield(function: ir.Function) -> bool:
     """Whether a ``yield`` stands in a ``with``, or in a ``try`` that handles errors."""
-    statements = (each for each in walk(function.body) if isinstance(each, (ir.With, ir.Try)))
-    guards = [each for each in statements if not _only_ends(each)]
-    return any(isinstance(inner, ir.Yield) for guard in guards for inner in walk([guard]))
+    return _yields_in(function, lambda each: isinstance(each, (ir.With, ir.Try)) and not _only_ends(each))
 
 
-def _tries(function: ir.Function) -> bool:
-    """Whether a ``yield`` stands in a ``try``."""
-    tries = [each for each in walk(function.body) if isinstance(each, ir.Try)]
-    return any(isinstance(inner, ir.Yield) for each in tries for inner in walk([each]))
+def _yields_in(function: ir.Function, is_around: Callable[[ir.Statement], bool]) -> bool:
+    """Whether a ``yield`` stands in a statement of some kind."""
+    around = (each for each in walk(function.body) if is_around(each))
+    return any(isinstance(inner, ir.Yield) for each in around for inner in walk([each]))
 
 
 def _enumerated(state: State, generator: Generator, arguments: Arguments) -> list[Outcome] | None:
