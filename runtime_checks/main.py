@@ -319,6 +319,8 @@ class _Session:
         progress = table.Progress(sys.stderr, 0)
         try:
             text, lines = measure(progress.show)
+        except OSError as error:  # what listens to the driver is not there
+            raise UsageError(f"--measure: {error}") from None
         finally:
             progress.close()
         try:

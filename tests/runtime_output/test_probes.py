@@ -9,6 +9,9 @@ import pytest
 
 from cupylint.runtime_checks import probe_child, probes
 from cupylint.runtime_checks.linting import call_model
+from cupylint.runtime_checks.main import _Session
+from cupylint.runtime_checks.model_probe import driver_calls, measuring
+from cupylint.runtime_checks.options import UsageError
 from cupylint.runtime_checks.probe_facts import CALLS, ORDER
 from cupylint.runtime_checks.probes import Answer, says, table
 from cupylint.runtime_checks.table import Terminal, columns
@@ -93,3 +96,12 @@ def test_a_device_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(probes.ProbeError, match="no driver"):
         probes.measure(lambda fact: fact.waits)
+
+
+def test_what_listens_to_the_driver_may_not_be_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One line says so, and no traceback."""
+    monkeypatch.setattr(driver_calls, "_places", lambda: iter(()))
+    monkeypatch.setattr(driver_calls.ctypes.util, "find_library", lambda name: None)
+    monkeypatch.setattr(measuring, "measure", lambda told: driver_calls.DriverCalls())
+    with pytest.raises(UsageError, match=r"^--measure: CUPTI \(libcupti\) was not found in "):
+        object.__new__(_Session)._measure(str(tmp_path / "m.json"))
